@@ -34,5 +34,22 @@ TEST(InductionUpTo, FindsWhatHoldsBesideTheGoal) {
   EXPECT_FALSE(proved(logistic + "prove x(n) > 0"));  // s = 0
 }
 
+TEST(InductionUpTo, FollowsSumsUnderFunctions) {
+  const std::string records = "seq x(k)\nassume forall int k in [1, n]: x(k) >= 0\n";
+  EXPECT_TRUE(proved(records + "prove log(1 + sum(k, 1, n, x(k))) <= sum(k, 1, n, log(1 + x(k)))", "1"));
+  EXPECT_FALSE(
+      proved(records + "prove log(1 + sum(k, 1, n, x(k))) >= sum(k, 1, n, log(1 + x(k)))", "1"));  // x = (1, 1)
+  EXPECT_TRUE(proved(records + "prove (sum(k, 1, n, x(k))/n)^n >= prod(k, 1, n, x(k))", "1"));
+  EXPECT_FALSE(proved(records + "prove (sum(k, 1, n, x(k))/n)^n <= prod(k, 1, n, x(k))", "1"));  // x = (0, 1)
+}
+
+TEST(InductionUpTo, TakesTheNextValueByTheOneBefore) {
+  const std::string grows =
+      "var a in (0, 1)\nseq x(k)\nassume x(0) >= 0\n"
+      "assume forall int k in [0, n]: x(k + 1) <= (1 + a)*x(k)\n";
+  EXPECT_TRUE(proved(grows + "prove x(n) <= exp(a*n)*x(0)", "1"));
+  EXPECT_FALSE(proved(grows + "prove x(n) <= exp(a*n/2)*x(0)", "1"));  // 1 + a > exp(a/2), x(0) = 1
+}
+
 }  // namespace
 }  // namespace dpcert::verify

@@ -137,10 +137,11 @@ class InductionUpTo {
     trial.unfold();
     Extended x{g};
     instantiate(x, places_of(trial.goal));
-    for (const Relation& h : std::vector(x.goal.context.hypotheses())) {
-      const Relation plain = with_plain_places(h);
-      if (plain == h) continue;
-      if (const auto t = s_.immediate({x.goal.context, plain})) cut_in(x.lines, x.goal, plain, *t);
+    const std::vector<Relation> known = x.goal.context.hypotheses();
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      const Relation plain = with_plain_places(known[i]);
+      if (plain == known[i]) continue;
+      cut_in(x.lines, x.goal, plain, {rule::Combine{Rational(0), {{i + 1, Rational(1)}}}});
     }
     const std::size_t behind = g.context.hypotheses().size();
     const Context& c = x.goal.context;
@@ -169,16 +170,32 @@ class InductionUpTo {
     };
     // What the hypotheses say together, before any of them alone.
     const Relation at_once{g.strict() ? Rel::gt : Rel::ge, *d, 0};
-    if (g.relation.rel != Rel::eq && prove_by_combination({c, at_once}, s_.out_of_time))
+    if (g.relation.rel != Rel::eq && combined(at_once, c))
       if (auto t = left(x, *d, {}, g.strict())) return t;
-    // Without the values that inequalities between neighbours bound by others; then as it is.
+    // Without the values that inequalities between neighbours bound by others: first where others are left.
     Weights of_neighbours;
-    if (const auto less = without_next_values(a, c, behind, before, *d, of_neighbours)) {
+    const auto less = without_next_values(a, c, behind, before, *d, of_neighbours);
+    const auto without_them = [&]() -> Tree {
       if (auto t = by_what_is_said(*less, of_neighbours)) return t;
-      if (auto t = left(x, *less, of_neighbours, g.strict())) return t;
-    }
+      return left(x, *less, of_neighbours, g.strict());
+    };
+    const bool first = less && std::ranges::any_of(of_neighbours, [&](const auto& w) {
+                         return values(c.hypotheses()[w.first - 1]).size() > 1;
+                       });
+    if (first)
+      if (auto t = without_them()) return t;
     if (auto t = by_what_is_said(*d, {})) return t;
-    return left(x, *d, {}, g.strict());
+    if (auto t = left(x, *d, {}, g.strict())) return t;
+    return less && !first ? without_them() : std::nullopt;
+  }
+
+  static std::vector<Expr> values(const Relation& r) {
+    return nodes_of(r, [](const Expr& e) { return e.op() == Op::sequence; });
+  }
+
+  bool combined(const Relation& r, const Context& c) const {
+    const WorkLimit limit(work_left() / 2);  // some for other ways
+    return prove_by_combination({c, r}, s_.out_of_time).has_value();
   }
 
   // Is m >= 0, where the hypotheses say so together?
@@ -193,16 +210,16 @@ class InductionUpTo {
 
   // D less multiples of the hypotheses behind the first ones, so that no value is left in it that is not in what is
   // said of m.
-  static std::optional<Expr> without_next_values(Algebra& a, const Context& c, std::size_t behind, std::size_t before,
-                                                 const Expr& all, Weights& weights) {
-    const auto values = [](const Relation& r) {
-      return nodes_of(r, [](const Expr& e) { return e.op() == Op::sequence; });
-    };
+  std::optional<Expr> without_next_values(Algebra& a, const Context& c, std::size_t behind, std::size_t before,
+                                          const Expr& all, Weights& weights) const {
     std::vector<Expr> now;
     for (std::size_t i = before; i < behind; ++i)
       for (const Expr& e : values(c.hypotheses()[i])) now.push_back(e);
     std::optional<Expr> d = all;
     std::vector<Expr> met = values({Rel::ge, all, 0});
+    if (behind == before)  // at the least number, of which the values before it are known
+      for (const Expr& e : met)
+        if (e.args().size() == 1 && e.arg(0).is_constant() && !e.arg(0).is_constant(least_)) now.push_back(e);
     for (std::size_t at = 0; at < met.size() && at < Effort::most_instances; ++at) {
       const Expr e = met[at];
       if (std::ranges::find(now, e) != now.end()) continue;

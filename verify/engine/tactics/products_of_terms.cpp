@@ -1,6 +1,8 @@
 // Sums over one range of which a nonlinear one is bounded by others, since products of what is known of every record
 // are not negative: sum(x^2) <= (a + b) sum(x) - n a b for records between a and b (Popoviciu, Bhatia and Davis,
-// Kantorovich).
+// Kantorovich). A function that bends is between the ends of its argument on one side of its chord, as exp(t x) for x
+// in
+// [-1, 1] below cosh(t) + x sinh(t) (Hoeffding's lemma for the laws of n outcomes).
 #include <algorithm>
 
 #include "src/symbolic/flat.hpp"
@@ -35,6 +37,7 @@ class ProductsOfTerms {
       if (said_ == Effort::Sums::most_products) break;
       add(body, h, out);
     }
+    for (const Expr& sum : std::vector(sums_)) add_chord(sum, h, out);
     for (const ForallHypothesis& pairs : g_.context.forall_hypotheses()) add_pairs(pairs, h, out);
     const std::vector<Chain> chains = chains_of(g_.context);
     for (std::size_t i = 0; i < chains.size(); ++i)
@@ -90,9 +93,7 @@ class ProductsOfTerms {
       for (std::size_t i = 0; i <= below_.size(); ++i) {
         const Expr e = i == 0 ? body : quotient(body, below_[i - 1]);
         const auto form = a_.simplified(sum_of(e));
-        if (form && std::ranges::all_of(nodes_of({Rel::ge, *form, 0}, is_sum_over_range),
-                                        [&](const Expr& n) { return std::ranges::find(sums_, n) != sums_.end(); }))
-          out.push_back(e);
+        if (form && in_known_sums(*form)) out.push_back(e);
       }
     };
     for (std::size_t i = 0; i < factors_.size(); ++i)
@@ -109,7 +110,7 @@ class ProductsOfTerms {
 
   void add(const Expr& body, Goal& h, Proof& out) {
     const Relation sum{Rel::ge, sum_of(body), 0};
-    const auto form = a_.simplified(sum.lhs);
+    const auto form = form_of(sum.lhs);
     if (!form || form->is_constant()) return;
     const std::string name = fresh_name(h.context);
     const auto terms = steps({h.context, sum}, rule::Termwise{name}, {[&](const Goal& term) -> Tree {
@@ -121,6 +122,125 @@ class ProductsOfTerms {
                                return x.lines;
                              }});
     if (terms) say(sum, *form, *terms, h, out);
+  }
+
+  // A sum of terms that bend, against the sums of two bodies by the chord of each term between the ends of a value.
+  void add_chord(const Expr& sum, Goal& h, Proof& out) {
+    for (std::size_t i = 0; i < factors_.size(); ++i)
+      for (std::size_t j = i + 1; j < factors_.size(); ++j) {
+        const auto ends = ends_of_value(factors_[i], factors_[j]);
+        if (!ends || affine_in(a_, g_.context, body_at(sum, k_.variable()), ends->value)) continue;
+        for (std::size_t m = 0; m < sums_.size(); ++m)
+          for (std::size_t n = m + 1; n < sums_.size(); ++n) {
+            if (sums_[m] == sum || sums_[n] == sum || said_ == Effort::Sums::most_products || s_.out_of_time())
+              continue;
+            const auto multiples = chord(sum, sums_[m], sums_[n], *ends);
+            if (!multiples || !defined(multiples->first, h, out) || !defined(multiples->second, h, out)) continue;
+            const auto less = [&](const std::function<Expr(const Expr&)>& of) {
+              return sub(dpcert::add(mul(multiples->first, of(sums_[m])), mul(multiples->second, of(sums_[n]))),
+                         of(sum));
+            };
+            const auto term = [&](const Expr& e) { return body_at(e, k_.variable()); };
+            if (add_bent(less(term), less([](const Expr& e) { return e; }), h, out)) return;
+          }
+      }
+  }
+
+  // Is e defined, perhaps behind cuts?
+  bool defined(const Expr& e, Goal& h, Proof& out) const {
+    return std::ranges::all_of(side_conditions(e, h.context), [&](const Condition& condition) {
+      return h.context.knows(condition) || cut_in(out, h, condition, s_);
+    });
+  }
+
+  struct Ends {
+    Expr value, one, other;
+  };
+  // Two factors that are affine in one value of a sequence: where each is 0.
+  std::optional<Ends> ends_of_value(const Expr& one, const Expr& other) {
+    for (const Expr& v : nodes_of({Rel::ge, one, 0}, [](const Expr& n) { return n.op() == Op::sequence; })) {
+      const auto p = affine_in(a_, g_.context, one, v), q = affine_in(a_, g_.context, other, v);
+      if (!p || !q || p->second.is_constant(0) || q->second.is_constant(0)) continue;
+      const auto at = a_.simplified(negate(quotient(p->first, p->second))),
+                 to = a_.simplified(negate(quotient(q->first, q->second)));
+      if (at && to && !a_.is_zero(sub(*at, *to))) return Ends{v, *at, *to};
+    }
+    return std::nullopt;
+  }
+
+  // The multiples of two bodies that are a third one at both ends.
+  std::optional<std::pair<Expr, Expr>> chord(const Expr& sum, const Expr& one, const Expr& other, const Ends& ends) {
+    const auto at = [&](const Expr& e, const Expr& end) {
+      return replaced(body_at(e, k_.variable()), ends.value, end);
+    };
+    const Expr u = at(one, ends.one), v = at(other, ends.one), x = at(one, ends.other), y = at(other, ends.other),
+               f = at(sum, ends.one), e = at(sum, ends.other);
+    if (!affine_in(a_, g_.context, body_at(one, k_.variable()), ends.value) ||
+        !affine_in(a_, g_.context, body_at(other, k_.variable()), ends.value))
+      return std::nullopt;
+    // Of other values, as weights, both are free: they are numbers > 0 here.
+    Context with = g_.context;
+    std::vector<std::pair<Expr, Expr>> numbers;
+    for (const Expr& w : nodes_of({Rel::ge, dpcert::add(dpcert::add(mul(u, y), mul(v, x)), dpcert::add(f, e)), 0},
+                                  [](const Expr& n) { return n.op() == Op::sequence; })) {
+      const Expr name = Expr::variable("number " + std::to_string(numbers.size()));
+      with = with.with_variable({name.name(), false, {{false, false, 0}, {true, false, 0}}});
+      numbers.emplace_back(w, name);
+    }
+    Algebra forms = with.algebra();
+    const auto free = [&](Expr q) -> std::optional<Expr> {
+      for (const auto& [w, name] : numbers) q = replaced(q, w, name);
+      const auto out = forms.simplified(q);
+      if (!out || depends_on(*out, k_.variable())) return std::nullopt;
+      for (const auto& [w, name] : numbers)
+        if (depends_on(*out, name)) return std::nullopt;
+      return out;
+    };
+    const Expr below = sub(mul(u, y), mul(v, x));
+    if (a_.is_zero(below)) return std::nullopt;
+    for (Expr value : {f, e}) {
+      for (const auto& [w, name] : numbers) value = replaced(value, w, name);
+      if (!is_defined(with, value)) return std::nullopt;
+    }
+    const auto first = free(quotient(sub(mul(f, y), mul(e, v)), below)),
+               second = free(quotient(sub(mul(u, e), mul(x, f)), below));
+    if (!first || !second) return std::nullopt;
+    return std::pair{*first, *second};
+  }
+
+  // With the sign that its terms have.
+  bool add_bent(const Expr& body, const Expr& in_sums, Goal& h, Proof& out) {
+    for (const bool above : {true, false}) {
+      const Relation sum{Rel::ge, sum_of(above ? body : negate(body)), 0};
+      const std::string name = fresh_name(h.context);
+      const auto terms = steps({h.context, sum}, rule::Termwise{name},
+                               {[&](const Goal& term) { return bent(term, Expr::variable(name)); }});
+      if (!terms) continue;
+      say(sum, above ? in_sums : negate(in_sums), *terms, h, out);
+      return true;
+    }
+    return false;
+  }
+  // A term at an index, with a variable for each of its values.
+  Tree bent(const Goal& term, const Expr& index) {
+    Extended x{term};
+    instantiate_at_index(x, index);
+    Goal h = x.goal;
+    Proof out = x.lines;
+    for (const Expr& e : nodes_of(h.relation, [](const Expr& n) { return n.op() == Op::sequence; })) {
+      Range range{{true, false, 0}, {true, false, 0}};
+      if (h.context.knows({e, Need::nonnegative})) range.lo = {false, !h.context.positive_(e), 0};
+      if (!take(rule::Gen{fresh_name(h.context), range, e}, h, out)) return std::nullopt;
+    }
+    derive_bounds(h, out);
+    for (const Variable& v : std::vector(h.context.variables()))
+      if (v.integer) take(rule::Widen{Expr::variable(v.name), v.range}, h, out);
+    if (!looks_nonnegative(h.context, h.difference())) return std::nullopt;
+    Tree t = s_.immediate(h);
+    if (!t) t = s_.prove(h, depth_ - 1, true);
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
   }
 
   [[nodiscard]] bool covers(const ForallHypothesis& h) const {
@@ -138,8 +258,8 @@ class ProductsOfTerms {
     const Relation r = at_value(one, j.variable()).relation;
     if (r.rel == Rel::eq || !depends_on(sub(r.lhs, r.rhs), j.variable())) return;
     const Relation sum = summed(r, sums_[0], {k_.variable(), j.variable()});
-    const auto form = a_.simplified(sum.lhs);
-    if (!form || form->is_constant() || !of_known_sums(*form)) return;
+    const auto form = form_of(sum.lhs);
+    if (!form || form->is_constant()) return;
     const std::string first = fresh_name(g.context);
     const auto proof = steps({g.context, sum}, rule::Termwise{first}, {[&](const Goal& inner) -> Tree {
                                const std::string second = fresh_name(inner.context);
@@ -170,8 +290,8 @@ class ProductsOfTerms {
     };
     const Expr product = mul(Expr(one.sign * two.sign), mul(gap(one), gap(two)));
     const Relation sum = summed({Rel::ge, product, 0}, sums_[0], {i, j});
-    const auto form = a_.simplified(sum.lhs);
-    if (!form || !of_known_sums(*form)) return;
+    const auto form = form_of(sum.lhs);
+    if (!form) return;
     const std::string first = fresh_name(g.context);
     const auto ordered = [&](const Goal& term) -> Tree {
       Extended x{term};
@@ -191,9 +311,18 @@ class ProductsOfTerms {
     if (proof) say(sum, *form, *proof, g, out);
   }
 
-  bool of_known_sums(const Expr& form) const {
-    return std::ranges::all_of(nodes_of({Rel::ge, form, 0}, is_sum_over_range),
-                               [&](const Expr& n) { return std::ranges::find(sums_, n) != sums_.end(); });
+  std::optional<Expr> form_of(const Expr& sum) {
+    const auto form = a_.simplified(sum);
+    return form ? in_known_sums(*form) : std::nullopt;
+  }
+  // The form in the sums that are known, as they are written, if it has no others.
+  std::optional<Expr> in_known_sums(Expr form) {
+    for (const Expr& e : nodes_of({Rel::ge, form, 0}, is_sum_over_range)) {
+      const auto known = std::ranges::find_if(sums_, [&](const Expr& s) { return s == e || a_.is_zero(sub(s, e)); });
+      if (known == sums_.end()) return std::nullopt;
+      form = replaced(form, e, *known);
+    }
+    return form;
   }
 
   void say(const Relation& sum, const Expr& form, const Proof& proof, Goal& h, Proof& out) {

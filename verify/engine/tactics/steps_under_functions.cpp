@@ -47,16 +47,21 @@ class StepUnderFunctions {
   }
 
  private:
-  // Is a range that has a last term under a function?
+  // Is a range that has a last term under a function? A quotient is one of rational functions, of which it is known
+  // what they are when they are multiplied out.
   bool applies() {
     outermost_ranges(h_.difference(), ranges_);
-    Algebra a = h_.context.algebra();
-    bool under = false;
-    for (const Expr& e : ranges_) {
-      if (!h_.context.knows({sub(e.arg(1), e.arg(0)), Need::nonnegative})) return false;
-      under = under || !coefficients_of(a, h_.context, h_.difference(), e);
-    }
-    return under;
+    const auto is_range = [](const Expr& e) { return is_repeated(e); };
+    const auto is_function = [&](const Expr& e) {
+      if (is_opaque(e) || e.args().empty() || e.op() == Op::add || e.op() == Op::sub || e.op() == Op::mul ||
+          e.op() == Op::div || e.op() == Op::neg || (e.op() == Op::pow && e.arg(1).is_constant()))
+        return false;
+      return !nodes_of({Rel::ge, e, 0}, is_range).empty();
+    };
+    if (nodes_of(h_.relation, is_function).empty()) return false;
+    return std::ranges::all_of(ranges_, [&](const Expr& e) {
+      return h_.context.knows({sub(e.arg(1), e.arg(0)), Need::nonnegative});
+    });
   }
 
   // Each longer range is the shorter one and its last term, wherever it stands.
