@@ -156,7 +156,9 @@ class Incomplete {
     if (all.empty()) return s_.prove(h, depth_ - 1, s_.numeric);
     if (h.relation.rel == Rel::eq || all.size() > 1) return std::nullopt;
     if (!along_ends) {
-      if (auto t = by_tangents_of_bodies(h, s_, depth_, all.front())) return t;
+      // Not for a side condition, of which there are many.
+      if (s_.round > 0)
+        if (auto t = by_tangents_of_bodies(h, s_, depth_, all.front())) return t;
       if (auto t = by_comparison_of_parts(h, s_, depth_, all.front())) return t;
       return by_complements_of_integrals(h, s_, depth_, true);
     }
