@@ -351,7 +351,7 @@ class BodyComparison {
                    Goal now = h;
                    Proof out;
                    const Range range{h.context.positive_(mean) ? End{false, false, Rational(0)} : End{}, End{}};
-                   if (variables_of(mean).size() > 1 || mean.op() != Op::variable)
+                   if (!variables_of(mean).empty() && mean.op() != Op::variable)
                      static_cast<void>(take(rule::Gen{fresh_name(now.context), range, mean}, now, out));
                    const auto u = s_.prove_within(now, Effort::depth_of_a_condition, false, 0);
                    if (!u) return std::nullopt;
