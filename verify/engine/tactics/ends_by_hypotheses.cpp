@@ -361,6 +361,17 @@ class Ends {
 
 Tree by_ends_of_hypotheses(const Goal& g, const Subprover& s, const ProveGoal& alone) {
   if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
+  // At the closed end of a parameter what bounds the others may leave them a single point: that end by itself.
+  for (const Variable& v : g.context.variables()) {
+    const Expr x = Expr::variable(v.name);
+    const auto below_exp = [&](const Expr& e) { return e.op() == Op::exp && depends_on(e, x); };
+    if (v.integer || v.range.lo.infinite || !v.range.lo.closed) continue;
+    if (std::ranges::none_of(g.context.hypotheses(),
+                             [&](const Relation& h) { return !nodes_of(h, below_exp).empty(); }))
+      continue;
+    return steps(g, rule::CloseEnd{x, true},
+                 {alone, [&](const Goal& inside) { return by_ends_of_hypotheses(inside, s, alone); }});
+  }
   return Ends(s, alone).run(g, Effort::ends_by_hypotheses);
 }
 
