@@ -54,17 +54,10 @@ class ProductsOfTerms {
 
  private:
   bool find_sums() {
-    const auto put = [&](const Relation& r) {
-      for (const Expr& e : nodes_of(r, is_sum_over_range)) {
-        if (!sums_.empty() && !(e.arg(0) == sums_[0].arg(0) && e.arg(1) == sums_[0].arg(1))) return false;
-        if (std::ranges::find(sums_, e) == sums_.end()) sums_.push_back(e);
-      }
-      return true;
-    };
-    if (!put({Rel::ge, *difference_, 0}) || sums_.empty()) return false;
-    for (const Relation& h : g_.context.hypotheses())
-      if (!put(h)) return false;
-    return sums_.size() <= Effort::Sums::most_products;
+    const auto found = sums_over_one_range({Rel::ge, *difference_, 0}, g_.context);
+    if (!found || found->size() > Effort::Sums::most_products) return false;
+    sums_ = *found;
+    return true;
   }
 
   bool find_factors() {
@@ -93,7 +86,7 @@ class ProductsOfTerms {
       for (std::size_t i = 0; i <= below_.size(); ++i) {
         const Expr e = i == 0 ? body : quotient(body, below_[i - 1]);
         const auto form = a_.simplified(sum_of(e));
-        if (form && in_known_sums(*form)) out.push_back(e);
+        if (form && in_sums(a_, *form, sums_)) out.push_back(e);
       }
     };
     for (std::size_t i = 0; i < factors_.size(); ++i)
@@ -313,18 +306,8 @@ class ProductsOfTerms {
 
   std::optional<Expr> form_of(const Expr& sum) {
     const auto form = a_.simplified(sum);
-    return form ? in_known_sums(*form) : std::nullopt;
+    return form ? in_sums(a_, *form, sums_) : std::nullopt;
   }
-  // The form in the sums that are known, as they are written, if it has no others.
-  std::optional<Expr> in_known_sums(Expr form) {
-    for (const Expr& e : nodes_of({Rel::ge, form, 0}, is_sum_over_range)) {
-      const auto known = std::ranges::find_if(sums_, [&](const Expr& s) { return s == e || a_.is_zero(sub(s, e)); });
-      if (known == sums_.end()) return std::nullopt;
-      form = replaced(form, e, *known);
-    }
-    return form;
-  }
-
   void say(const Relation& sum, const Expr& form, const Proof& proof, Goal& h, Proof& out) {
     Proof lines{rule::Cut{sum}};
     append(lines, proof);

@@ -14,14 +14,6 @@ namespace {
 
 const Range any_number{{true, false, 0}, {true, false, 0}};
 
-void outermost_ranges(const Expr& e, std::vector<Expr>& out) {
-  if (is_repeated(e)) {
-    if (std::ranges::find(out, e) == out.end()) out.push_back(e);
-    return;
-  }
-  for (const Expr& part : e.args()) outermost_ranges(part, out);
-}
-
 // e at x = 0, without the zeros that this leaves.
 Expr at_zero(const Expr& e, const Expr& x) {
   return transform(substitute(e, {{x, Expr(0)}}), [](const Expr& old, std::span<const Expr> args) -> Expr {

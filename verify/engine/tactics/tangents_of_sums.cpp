@@ -15,14 +15,6 @@ namespace {
 constexpr std::size_t most_sums = 4;
 constexpr std::uint64_t share_of_a_way = 2;
 
-void outermost_sums(const Expr& e, std::vector<Expr>& out) {
-  if (is_repeated(e)) {
-    if (std::ranges::find(out, e) == out.end()) out.push_back(e);
-    return;
-  }
-  for (const Expr& part : e.args()) outermost_sums(part, out);
-}
-
 // What a variable may be that stands for e, as far as its sign is known.
 Range range_above(const Context& c, const Expr& e) {
   Range out{{true, false, 0}, {true, false, 0}};
@@ -49,7 +41,7 @@ class TangentsOfSums {
 
   bool applies() {
     if (g_.relation.rel != Rel::ge) return false;
-    outermost_sums(g_.difference(), sums_);
+    outermost_ranges(g_.difference(), sums_);
     if (sums_.empty() || sums_.size() > most_sums) return false;
     Algebra a = g_.context.algebra();
     const auto same_range = [&](const Expr& e) {
@@ -67,7 +59,7 @@ class TangentsOfSums {
     const auto& all = g_.context.hypotheses();
     for (std::size_t i = 0; i < all.size(); ++i) {
       std::vector<Expr> sums;
-      outermost_sums(sub(all[i].lhs, all[i].rhs), sums);
+      outermost_ranges(sub(all[i].lhs, all[i].rhs), sums);
       if (sums.empty() || !std::ranges::all_of(sums, same_range)) continue;
       if (const auto said = over_the_range(a, i + 1, sums)) said_.push_back(*said);
     }

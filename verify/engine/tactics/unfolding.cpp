@@ -17,6 +17,36 @@ bool Extended::take(const Step& step) {
   return true;
 }
 
+void outermost_ranges(const Expr& e, std::vector<Expr>& out) {
+  if (is_repeated(e)) {
+    if (std::ranges::find(out, e) == out.end()) out.push_back(e);
+    return;
+  }
+  for (const Expr& part : e.args()) outermost_ranges(part, out);
+}
+
+std::optional<std::vector<Expr>> sums_over_one_range(const Relation& goal, const Context& c) {
+  std::vector<Expr> out;
+  const auto put = [&](const Relation& r) {
+    for (const Expr& e : nodes_of(r, is_sum_over_range)) {
+      if (!out.empty() && !(e.arg(0) == out[0].arg(0) && e.arg(1) == out[0].arg(1))) return false;
+      if (std::ranges::find(out, e) == out.end()) out.push_back(e);
+    }
+    return true;
+  };
+  if (!put(goal) || out.empty() || !std::ranges::all_of(c.hypotheses(), put)) return std::nullopt;
+  return out;
+}
+
+std::optional<Expr> in_sums(Algebra& a, Expr form, const std::vector<Expr>& sums) {
+  for (const Expr& e : nodes_of({Rel::ge, form, 0}, is_sum_over_range)) {
+    const auto known = std::ranges::find_if(sums, [&](const Expr& s) { return s == e || a.is_zero(sub(s, e)); });
+    if (known == sums.end()) return std::nullopt;
+    form = replaced(form, e, *known);
+  }
+  return form;
+}
+
 bool take_values_of(const std::vector<Expr>& all, Goal& g, Proof& out) {
   for (const Expr& e : all) {
     const bool known = g.context.knows({e, Need::nonnegative});

@@ -10,6 +10,14 @@ namespace dpcert::verify {
 /// A sum to a variable or another expression: its terms are not written out.
 inline bool is_sum_over_range(const Expr& e) { return e.op() == Op::sum; }
 
+/// Sums and products over ranges in e that stand in no other one.
+void outermost_ranges(const Expr& e, std::vector<Expr>& out);
+/// The sums of a goal, then those of its hypotheses; nothing where they are not all over one range, or the goal has
+/// none.
+std::optional<std::vector<Expr>> sums_over_one_range(const Relation& goal, const Context& c);
+/// The form in these sums, as they are written, if it has no others.
+std::optional<Expr> in_sums(Algebra& a, Expr form, const std::vector<Expr>& sums);
+
 /// A goal behind steps that only add hypotheses.
 struct Extended {
   Goal goal;
