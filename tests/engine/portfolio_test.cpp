@@ -77,6 +77,18 @@ TEST(Portfolio, NorDoMoreThreadsThanThereAreCores) {
   EXPECT_EQ(told(text, 5, 2000), told(text, 1, 2000));
 }
 
+// What squaring and the like work at in vain, some millions of units each, comes behind the tactic that is soon done.
+TEST(Portfolio, EveryTurnIsShortAtFirst) {
+  const auto all = told(
+      "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\n"
+      "prove sqrt((a^2 + b^2)/2) + sqrt((b^2 + c^2)/2) + sqrt((c^2 + a^2)/2) >= a + b + c",
+      1, 20'000);
+  EXPECT_EQ(all.at("proved"), "yes");
+  EXPECT_NE(all.at("tactics").find("tangents-of-roots"), std::string::npos) << all.at("tactics");
+  constexpr std::uint64_t enough = 8'000'000;
+  EXPECT_LT(std::stoull(all.at("work")), enough);
+}
+
 // Work that is done apart counts as if it had been done here: units, and each node once.
 TEST(Portfolio, WorkApartCountsOnceItIsHandedOver) {
   const Expr x = Expr::variable("x of WorkApart"), y = exp(x);
