@@ -106,7 +106,7 @@ class MeanOfList {
     if (!g.goal.is(Kind::relation)) return std::nullopt;
     Extended x{{g.context, g.goal.relation}};
     const std::size_t compared = x.last();
-    const auto sums = nodes_of(g.goal.relation, [](const Expr& e) { return e.op() == Op::sum; });
+    const auto sums = nodes_of(g.goal.relation, is_sum_over_range);
     if (sums.size() != 1 || !x.take(rule::Unfold{sums.front(), rule::Unfold::Part::last})) return std::nullopt;
     rule::Combine all{Rational(0),
                       {{known, Rational(1)}, {compared, weight(times)}, {x.last(), Rational(up_ ? -1 : 1)}}};
@@ -123,7 +123,7 @@ class MeanOfList {
 
 void sums_of(const Formula& f, std::vector<Expr>& out) {
   if (f.is(Formula::Kind::relation))
-    for (const Expr& e : nodes_of(f.relation, [](const Expr& n) { return n.op() == Op::sum; })) out.push_back(e);
+    for (const Expr& e : nodes_of(f.relation, is_sum_over_range)) out.push_back(e);
   for (const Formula& part : f.parts) sums_of(part, out);
 }
 
