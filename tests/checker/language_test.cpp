@@ -179,6 +179,16 @@ TEST(Language, BoundsWithVariables) {
   accepts(with(x + "assume x > 1/2\nvar y in [x, 2*x]\nassume y < 1\nprove y <= 2*x\n", "x=2/3 y=3/4", "hyp 3\n"));
   accepts(with("int n in [1, inf)\nint k in [1, n)\nprove k + 1 <= n\n", "n=2 k=1",
                "cut n - k > 0\nhyp 1\nintegral\nhyp 1\n"));
+  // The end of a variable is one of what it bounds: closed where both are, and of integers an integer.
+  accepts(with("var a in (0, inf)\nvar b in [a, inf)\nprove b > 0\n", "a=1 b=1", "sign\n"));
+  accepts(with("var a in [0, inf)\nvar b in (a, inf)\nprove b > 0\n", "a=1 b=2", "sign\n"));
+  accepts(with("var a in [0, 1]\nvar b in [-1, a]\nvar c in [-1, b]\nprove c <= 1\n", "a=0 b=0 c=0", "eval 64\n"));
+  accepts(with("var a in [1/2, 9]\nint n in (a, 12]\nprove n >= 1\n", "a=1 n=2", "eval 64\n"));
+  accepts(with("var a in (0, inf)\nvar b in [a, inf)\nprove b >= a\n", "a=1 b=1", "hyp 1\n"));
+  rejects(with("var a in [0, inf)\nvar b in [a, inf)\nprove b > 0\n", "a=1 b=1", "sign\n"));
+  rejects(with("var a in [0, inf)\nvar b in [-a, inf)\nprove b >= 0\n", "a=1 b=1", "sign\n"));
+  rejects(with("var a in (0, inf)\nvar b in (-inf, a]\nprove b > 0\n", "a=1 b=1", "sign\n"));
+  rejects(with("var a in [2, 3]\nvar b in [a, 1]\nprove b > 0\n", "a=2 b=1", "sign\n"), "empty");
   rejects(with(x + "var y in [0, x]\nprove y < x\n", "x=1 y=0", "hyp 1\n"), "not strict");
   rejects(with(x + "var y in [0, x]\nprove y <= x\n", "x=0 y=1", "hyp 1\n"), "hypothesis");
   rejects(with("var x in [-1, 1]\nvar y in [log(x), 1]\nprove y >= log(x)\n", "x=1 y=1", "hyp 1\n"),

@@ -196,7 +196,7 @@ TEST(Parser, BoundsWithVariablesBecomeHypotheses) {
       {Rel::ge, z, Expr::pi()},     {Rel::gt, x, 0}, {Rel::gt, y, log(x)},     {Rel::ge, x, y},
       {Rel::gt, Rational(1, 2), y}, {Rel::gt, n, k}, {Rel::ge, Expr(4) + x, z}};
   EXPECT_EQ(i.hypotheses, expected);
-  EXPECT_EQ(to_text(i.variables[1].range), "(-inf, inf)");
+  EXPECT_EQ(to_text(i.variables[1].range), "(-inf, 1]");
   EXPECT_EQ(to_text(i.variables[3].range), "[1, inf)");
   EXPECT_TRUE(i.variables[3].integer);
 }
@@ -249,6 +249,25 @@ TEST(Parser, ForallHypotheses) {
   EXPECT_EQ(i.forall_hypotheses[0].hi, x);
   EXPECT_EQ(i.forall_hypotheses[0].relation,
             (Relation{Rel::ge, Expr::apply("g", {0}, {Expr::variable("t")}), Expr::variable("t")}));
+}
+
+// The end of a variable that stands before is one of the variable that it bounds: closed where both are.
+TEST(Parser, EndsThatAreVariables) {
+  const auto range_of_last = [](const std::string& declarations) {
+    return to_text(instance_of("language 3\n" + declarations + "\nprove 1 > 0").variables.back().range);
+  };
+  EXPECT_EQ(range_of_last("var a in (0, inf)\nvar b in [a, inf)"), "(0, inf)");
+  EXPECT_EQ(range_of_last("var a in [0, inf)\nvar b in (a, inf)"), "(0, inf)");
+  EXPECT_EQ(range_of_last("var a in [0, 1]\nvar b in [a, 1]"), "[0, 1]");
+  EXPECT_EQ(range_of_last("var a in [0, 1]\nvar b in (-inf, a)"), "(-inf, 1)");
+  EXPECT_EQ(range_of_last("var a in [0, 1]\nvar b in (-inf, 2*a)"), "(-inf, inf)");
+  EXPECT_EQ(range_of_last("var a in [1/2, 5/2)\nint n in (a, inf)"), "[1, inf)");
+  EXPECT_EQ(range_of_last("int m in [1, 9]\nint k in [0, m)"), "[0, 8]");
+  const Instance i = instance_of("language 3\nvar a in [0, 1]\nvar b in [a, 1]\nprove b >= a");
+  ASSERT_EQ(i.hypotheses.size(), 1u);
+  EXPECT_EQ(i.hypotheses[0], (Relation{Rel::ge, Expr::variable("b"), Expr::variable("a")}));
+  EXPECT_FALSE(i.variables[1].lo_exact);
+  EXPECT_TRUE(i.variables[1].hi_exact);
 }
 
 TEST(Parser, LineEndsMarksAndContinuation) {

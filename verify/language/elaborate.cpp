@@ -148,32 +148,43 @@ class Elaborator {
     end.value = was_integer && !end.closed ? (lower ? rounded + 1 : rounded - 1) : rounded;
     end.closed = true;
   }
-  Range domain(const surface::Interval& i, const Expr& variable, bool integer) {
+  // The end of a variable that stands before is one of this variable, too: `b in [a, inf)` is positive where a is.
+  std::optional<End> end_of(const Expr& bound, bool lower) const {
+    const auto v = std::ranges::find(out.variables, bound, [](const Variable& w) { return Expr::variable(w.name); });
+    if (v == out.variables.end()) return std::nullopt;
+    return lower ? v->range.lo : v->range.hi;
+  }
+  Variable with_domain(const surface::Interval& i, const Expr& variable, bool integer) {
     const DomainEnd lo = domain_end(i.low), hi = domain_end(i.high);
     if (lo.infinite && (lo.sign > 0 || i.low_closed)) scope_.fail(i.low, "an infinite lower end must be `(-inf`");
     if (hi.infinite && (hi.sign < 0 || i.high_closed)) scope_.fail(i.high, "an infinite upper end must be `inf)`");
-    Range r;
-    const auto set = [&](End& end, const Node& n, const DomainEnd& e, bool closed, bool lower) {
-      end.infinite = e.infinite || e.varies;
+    Variable v{variable.name(), integer, {}};
+    const auto set = [&](End& end, bool& exact, const Node& n, const DomainEnd& e, bool closed, bool lower) {
+      exact = e.infinite || (!e.varies && rational_value(e.value));
+      end.infinite = e.infinite;
       if (e.varies) {
         const Rel rel = closed ? Rel::ge : Rel::gt;
         out.hypotheses.push_back(lower ? Relation{rel, variable, e.value} : Relation{rel, e.value, variable});
+        end = end_of(e.value, lower).value_or(End{});
+        closed = closed && end.closed;
+      } else if (!end.infinite) {
+        end.value = rational_end(n, e.value, variable, closed, lower, integer);
       }
       if (end.infinite) return;
       end.closed = closed;
-      end.value = rational_end(n, e.value, variable, closed, lower, integer);
       if (integer) round_to_integer(end, lower);
     };
-    set(r.lo, i.low, lo, i.low_closed, true);
-    set(r.hi, i.high, hi, i.high_closed, false);
-    if (r.bounded() && (r.lo.value > r.hi.value || (r.lo.value == r.hi.value && !(r.lo.closed && r.hi.closed))))
+    set(v.range.lo, v.lo_exact, i.low, lo, i.low_closed, true);
+    set(v.range.hi, v.hi_exact, i.high, hi, i.high_closed, false);
+    if (const Range& r = v.range;
+        r.bounded() && (r.lo.value > r.hi.value || (r.lo.value == r.hi.value && !(r.lo.closed && r.hi.closed))))
       text_.fail_at(i.begin, fmt::format("the domain of `{}` is empty", variable.name()));
-    return r;
+    return v;
   }
   void variable_declaration(const Line& l, bool integer) {
     const std::string name = declare(l.name);
     const auto add = [&](const Expr& v) {
-      out.variables.push_back({v.name(), integer, domain(*l.interval, v, integer)});
+      out.variables.push_back(with_domain(*l.interval, v, integer));
       if (integer) scope_.integers.insert(v.name());
     };
     if (l.parameters.empty()) {

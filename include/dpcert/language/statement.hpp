@@ -36,6 +36,7 @@ struct Variable {
   std::string name;
   bool integer = false;
   Range range;
+  bool lo_exact = true, hi_exact = true;  ///< else the end lies at or beyond the bound, which is a hypothesis
 };
 
 /// An arbitrary smooth real function of `arity` real arguments; `logpartition`: the restriction of some log-partition

@@ -139,6 +139,20 @@ class Elaborator {
     in_.seek(end);
   }
 
+  // The end of a variable that stands before is one of a variable that it bounds, too: b in [a, inf) is positive
+  // where a is. Where there is none, the interval of this one is open.
+  std::optional<Q> end_of_variable(Ex bound, Range& r, bool low) const {
+    bool& open = low ? r.lo_open : r.hi_open;
+    for (const Variable& w : s_.variables)
+      if (const auto& end = low ? w.range.lo : w.range.hi;
+          pool_[bound].op == Op::Var && pool_[bound].k == w.id && end) {
+        open = open || (low ? w.range.lo_open : w.range.hi_open);
+        return end;
+      }
+    open = true;
+    return {};
+  }
+
   void variable(const std::string& name, bool integer) {
     in_.extra.clear();
     const auto v = in_.interval();
@@ -154,8 +168,7 @@ class Elaborator {
         // It speaks of variables that stand before it: a hypothesis where it stands, and no end of the box.
         need(s_.language >= 3, "a bound must be a constant");
         s_.hypotheses.push_back({inside, pool_.grounded(in_.extra, in_.integers)});
-        (low ? out.range.lo_open : out.range.hi_open) = true;
-        return {};
+        return end_of_variable(e, out.range, low);
       }
       bounds_.push_back({inside, pool_.grounded(in_.extra, in_.integers)});
       Tape tape(pool_, {e});

@@ -184,19 +184,6 @@ bool mentions(const ForallHypothesis& h, const std::vector<Variable>& open) {
          std::ranges::any_of(h.inner, [&](const auto& b) { return mentions(b.lo, open) || mentions(b.hi, open); });
 }
 
-// Is the hypothesis the bound from which the end of the range was rounded outward? Such bounds come first among the
-// hypotheses, in the order of the variables.
-bool is_bound(const Relation& h, const Variable& v, bool lower) {
-  const End& end = lower ? v.range.lo : v.range.hi;
-  const Expr& bound = lower ? h.rhs : h.lhs;
-  if (end.infinite || h.rel == Rel::eq || (lower ? h.lhs : h.rhs) != Expr::variable(v.name)) return false;
-  if (!variables_of(bound).empty() || rational_value(bound)) return false;
-  const auto q = end_beyond(bound, lower, v.integer);
-  if (!q) return false;
-  if (!v.integer) return end.value == *q;
-  return end.value == Rational(lower ? q->ceil() : q->floor());
-}
-
 }  // namespace
 
 rule::UseLemma read_lemma(std::string_view id, std::string_view arguments, const std::vector<Lemma>& lemmas,
@@ -324,18 +311,13 @@ class LemmaGoals {
     out_.push_back(std::move(inside));
   }
   void bounds() {
-    std::size_t rounded = 0;  // hypotheses that are bounds
-    const std::vector<Relation>& hypotheses = r_.used->hypotheses;
     for (const Variable& v : r_.used->variables) {
       const Expr e = at_(Expr::variable(v.name));
       const bool open = std::ranges::find(open_, v.name, &Variable::name) != open_.end();
       for (const bool lower : {true, false}) {
         const End& end = lower ? v.range.lo : v.range.hi;
-        if (end.infinite) continue;
-        if (rounded < hypotheses.size() && is_bound(hypotheses[rounded], v, lower)) {
-          ++rounded;
-          continue;
-        }
+        // Else the bound itself is among the hypotheses.
+        if (end.infinite || !(lower ? v.lo_exact : v.hi_exact)) continue;
         if (open) {
           auto& exact = exact_ends_[v.name];
           (lower ? exact.first : exact.second) = true;

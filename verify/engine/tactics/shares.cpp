@@ -260,11 +260,11 @@ Tree by_cone(const Goal& g, const ProveGoal& alone) {
   Scaling weights(c.variables().size());
   std::vector<Expr> bounded;
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    const auto& [name, integer, range] = c.variables()[i];
-    if (!depends_on(d, Expr::variable(name))) continue;
-    if (integer || range.lo.infinite || !range.lo.value.is_zero()) return std::nullopt;
+    const Variable& v = c.variables()[i];
+    if (!depends_on(d, Expr::variable(v.name))) continue;
+    if (v.integer || v.range.lo.infinite || !v.range.lo.value.is_zero()) return std::nullopt;
     weights[i] = 1;
-    if (!range.hi.infinite) bounded.push_back(Expr::variable(name));
+    if (!v.range.hi.infinite) bounded.push_back(Expr::variable(v.name));
   }
   if (bounded.empty() || std::ranges::count(weights, 1) < 2 || !homogeneous_degree(c, d, weights)) return std::nullopt;
   Goal h = g;
