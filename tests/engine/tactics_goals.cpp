@@ -351,6 +351,10 @@ const std::vector<TacticGoals>& tactic_goals() {
        "var e in (0, inf)\nvar p in (0, 1)\nvar q in (0, 1)\nassume p <= exp(e)*q\nassume q <= exp(e)*p\nassume 1 - p <= "
        "exp(e)*(1 - q)\nassume 1 - q <= exp(e)*(1 - p)\nprove p^2/q + (1 - p)^2/(1 - q) - 1 <= (exp(e) - 1)^2/exp(e)",
        "var p in (0, 1)\nvar q in (0, 1)\nassume p^2 <= q^2\nprove p*exp(p) <= q*exp(q)", "no bound is affine"},
+      {"vanishing-ends",
+       "var e in [0, inf)\nvar a in (1, inf)\nprove log(exp(a*e) + exp((1 - a)*e)) - log(1 + exp(e)) <= a*(a - 1)*e^2/2",
+       "var e in [0, inf)\nvar a in (1, inf)\nprove log(exp(a*e) + exp((1 - a)*e)) - log(1 + exp(e)) <= a*(a - 1)*e^2/2 + 1",
+       "the sides differ at e = 0"},
       {"gamma-series", "var x in (0, inf)\nvar a in (0, inf)\nprove log(x + a) + a/(x + a) >= digamma(x + a)",
        "var x in (0, inf)\nvar a in (0, inf)\nprove log(x + a) - a/(x + a) >= digamma(x + a)", "false at x = 1, a = 9"},
       {"lone-tails", "var x in (0, inf)\nprove exp(x^2)*erfc(x)*sqrt(pi)/2 >= x*(2*x^2 + 5)/(4*x^4 + 12*x^2 + 3)",

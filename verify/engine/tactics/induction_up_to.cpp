@@ -149,15 +149,17 @@ class InductionUpTo {
     whole.unfold();
     Algebra a = whole.goal.context.algebra();
     Weights weights;
-    const auto d = a.simplified(resolved(whole, a, weights));
+    const Expr resolved_d = resolved(whole, a, weights);
+    auto d = defined(a, c, resolved_d);
+    if (!d) d = a.simplified(resolved_d);
     if (!d) return std::nullopt;
     const auto by_what_is_said = [&](const Expr& all, const Weights& more) -> Tree {
       for (std::size_t by = behind; by > before; --by) {
         const Relation said = c.hypotheses()[by - 1];
         for (const Expr& m : multipliers(a, c, said, all)) {
           if (!is_defined(c, m)) continue;
-          const auto rest = a.simplified(sub(all, mul(m, sub(said.lhs, said.rhs))));
-          if (!rest || !is_defined(c, *rest)) continue;
+          const auto rest = defined(a, c, sub(all, mul(m, sub(said.lhs, said.rhs))));
+          if (!rest) continue;
           Extended y = x;
           if (said.rel != Rel::eq && !is_shown(y, m)) continue;
           const bool strict = g.strict() && !(said.rel == Rel::gt && c.positive_(m));
@@ -206,6 +208,13 @@ class InductionUpTo {
     const auto t = prove_by_combination({y.goal.context, side}, s_.out_of_time);
     if (t) cut_in(y.lines, y.goal, side, *t);
     return t.has_value();
+  }
+
+  // e in its normal form, as a product where only that shows that it is defined.
+  static std::optional<Expr> defined(Algebra& a, const Context& c, const Expr& e) {
+    auto out = a.simplified(e);
+    if (out && !is_defined(c, *out)) out = product_of(a, c, e);
+    return out && is_defined(c, *out) ? out : std::nullopt;
   }
 
   // D less multiples of the hypotheses behind the first ones, so that no value is left in it that is not in what is
@@ -266,7 +275,8 @@ class InductionUpTo {
     for (const Expr& atom : atoms) {
       const auto p = affine_in(a, c, *now, atom), q = affine_in(a, c, d, atom);
       if (!p || !q || p->second.is_constant(0) || q->second.is_constant(0)) continue;
-      const auto m = a.simplified(quotient(q->second, p->second));
+      // As a product: the sign of (1 - h)^2 is seen where that of h^2 - 2 h + 1 is not.
+      const auto m = product_of(a, c, quotient(q->second, p->second));
       if (m && std::ranges::find(out, *m) == out.end()) out.push_back(*m);
     }
     return out;

@@ -372,6 +372,11 @@ Tree by_bounds_in_hypotheses(const Goal& g, const Subprover& s, const ProveGoal&
 /// monotone, if need be on either side of another variable; by a share of the way between them where it is concave.
 Tree by_ends_of_hypotheses(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
+// --- vanishing_ends.cpp
+/// A closed end at which a variable takes others out of the arguments of functions is shown at once, and the rest with
+/// an open end.
+Tree by_vanishing_ends(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
 // --- gamma_series.cpp
 /// Gamma functions of one argument made of several variables: by the first terms of their series, and signs.
 Tree by_gamma_series(const Goal& g, const Subprover& s);
