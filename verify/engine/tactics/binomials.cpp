@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_coefficients = 5;  // of the polynomial: moments up to the fourth
 constexpr std::size_t most_terms = 6;
-constexpr long most_terms_left_out = 2;       // at the end of a row
+constexpr long most_terms_left_out = 2;  // at the end of a row
 
 // A sum of r(k) binomial(N, k)^chosen x^k y^(N - k), times c; chosen is 1 in the end.
 struct BinomialSum {
@@ -151,8 +151,8 @@ class SumReader : public SumsOfTerms<SumReader, BinomialSum, most_terms> {
     const auto positive = [&](const Expr& e) { return context_.positive_(e); };
     if (!whole && !(positive(c) && positive(t.x) && positive(t.y))) return std::nullopt;
     const Expr chosen = multiplied(t.chosen, v);
-    return one({n_, raised_to(t.x, v), raised_to(t.y, v), raised_to(c, v), {Expr(1)},
-                a_.simplified(chosen).value_or(chosen)});
+    return one(
+        {n_, raised_to(t.x, v), raised_to(t.y, v), raised_to(c, v), {Expr(1)}, a_.simplified(chosen).value_or(chosen)});
   }
   // Of c x^k y^(N - k), without binomials.
   std::optional<BinomialSums> logarithm(const Expr& u) {
@@ -186,9 +186,10 @@ class SumValues {
     Expr same = 0;
     for (const BinomialSum& s : all) same = add(same, times(s.c, written(s, s.r)));
     // The checker need not see a logarithm inside of a sum as it is seen here.
-    const bool logs = !nodes_of({Rel::eq, body_at(sum, Expr::variable(fresh_name(goal_.context))), 0},
-                                [](const Expr& e) { return e.op() == Op::log; })
-                           .empty();
+    const bool logs =
+        !nodes_of({Rel::eq, body_at(sum, Expr::variable(fresh_name(goal_.context))), 0}, [](const Expr& e) {
+           return e.op() == Op::log;
+         }).empty();
     const bool plain = std::ranges::all_of(all, [&](const BinomialSum& s) { return one(s.x) && one(s.y); });
     if (logs || !plain || !a.is_zero(sub(sum, same))) {
       const FreshIndex k;

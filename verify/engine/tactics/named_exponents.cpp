@@ -1,7 +1,7 @@
-// Integrals of x^k exp(q[0] + q[1] x + q[2] x^2) where the coefficients are sums of quotients, as in a product of powers
-// of two normal densities: exp((q[1] x) + q[2] (x - c)^2) with the centre c has denominators that a normal form does not
-// part again. With a name for each coefficient there are none, so the integral is found for all values of the names,
-// and used at the coefficients.
+// Integrals of x^k exp(q[0] + q[1] x + q[2] x^2) where the coefficients are sums of quotients, as in a product of
+// powers of two normal densities: exp((q[1] x) + q[2] (x - c)^2) with the centre c has denominators that a normal form
+// does not part again. With a name for each coefficient there are none, so the integral is found for all values of the
+// names, and used at the coefficients.
 #include <algorithm>
 
 #include "verify/engine/proof/logic.hpp"
@@ -115,7 +115,7 @@ class NamedExponents {
   // What the integral is at the coefficients of the term, as one more hypothesis.
   std::optional<Relation> value_at(const QuadraticTerm& t) {
     const auto a = rate(t.q[2]), b = as_written(t.q[1], g_.context), c = as_written(t.q[0], g_.context);
-   if (!a || !b || !c) return std::nullopt;
+    if (!a || !b || !c) return std::nullopt;
     // The names, which come in with their quantifiers.
     std::vector<Expr> names;
     Context named = g_.context;
@@ -128,7 +128,7 @@ class NamedExponents {
     }
     const Expr integral = of(t.k, names[0], names[1], names[2]);
     const auto found = antiderivative(named, integral);
-   if (!found) return std::nullopt;
+    if (!found) return std::nullopt;
     const auto& step = std::get<rule::Antiderivative>(found->rule);
     const Expr value = with_one_exponential(named, sub(step.at_high, step.at_low), names);
     const auto at = [&](const Expr& e, const std::vector<Expr>& by) {
@@ -136,7 +136,7 @@ class NamedExponents {
     };
     const Relation said{Rel::eq, at(integral, {*a, *b, *c}), at(value, {*a, *b, *c})};
     const auto proof = instance(said, {Rel::eq, integral, value}, names, {*a, *b, *c}, *found);
-   if (!proof) return std::nullopt;
+    if (!proof) return std::nullopt;
     cut_in(lines_, g_, said, *proof);
     return g_.context.hypotheses().back();
   }
@@ -164,7 +164,7 @@ class NamedExponents {
     }
     const Step cut = rule::CutFormula{f};
     const auto both = apply(cut, LogicGoal{g_.context, {}, Formula::of(said)});
-        if (!both || both->size() != 2) return std::nullopt;
+    if (!both || both->size() != 2) return std::nullopt;
     Proof out{cut};
     LogicGoal at_names = both->front();
     for (const Expr& name : names)
@@ -190,7 +190,7 @@ class NamedExponents {
   }
   static bool only(const Step& step, LogicGoal& g, Proof& out) {
     const auto children = apply(step, g);
-        if (!children || children->size() != 1) return false;
+    if (!children || children->size() != 1) return false;
     out.push_back(step);
     g = children->front();
     return true;
@@ -200,7 +200,7 @@ class NamedExponents {
     if (all.empty() || !g.goal.is(Formula::Kind::relation)) return false;
     const Relation &h = all.back(), &r = g.goal.relation;
     Algebra a = g.context.algebra();
-        if (!a.is_zero(sub(sub(r.lhs, r.rhs), sub(h.lhs, h.rhs)))) return false;
+    if (!a.is_zero(sub(sub(r.lhs, r.rhs), sub(h.lhs, h.rhs)))) return false;
     out.emplace_back(rule::Combine{Rational(0), {{all.size(), Rational(1)}}});
     return true;
   }
@@ -215,7 +215,7 @@ class NamedExponents {
 }  // namespace
 
 bool by_named_exponents(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove) {
-    NamedExponents found(g, integral, prove);
+  NamedExponents found(g, integral, prove);
   if (!found.run()) return false;
   append(lines, found.lines());
   g = found.goal();
