@@ -28,6 +28,11 @@ const std::string normals = shift + "var s in (0, inf)\nlaw P = normal(m, s^2)\n
 const std::string laplaces = shift + "var b in (0, inf)\nlaw P = laplace(m, b)\nlaw Q = laplace(0, b)\n";
 const std::string exponentials =
     order + "var a in (0, inf)\nvar b in (0, inf)\nlaw P = exponential(a)\nlaw Q = exponential(b)\n";
+const std::string two_variances =
+    "var m in (-inf, inf)\nvar s in (0, inf)\nvar t in (0, inf)\nlaw P = normal(0, s^2)\nlaw Q = normal(m, t^2)\n";
+const std::string binomials =
+    "int n in [0, inf)\nvar p in (0, 1)\nvar q in (0, 1)\nlaw P = binomial(n, p)\nlaw Q = binomial(n, q)\n";
+const std::string responses = "var eps in (0, inf)\nlet p = exp(eps)/(1 + exp(eps))\n";
 const std::string hockey_normals = "normal_cdf(m/(2*s) - eps*s/m) - exp(eps)*normal_cdf(-m/(2*s) - eps*s/m)";
 
 const std::vector<ClosedForm>& closed_forms() {
@@ -83,6 +88,50 @@ const std::vector<ClosedForm>& closed_forms() {
        false},
       {"hellinger_of_normals", normals + "prove hellinger(P, Q)^2 = 1 - exp(-m^2/(8*s^2))", true},
       {"hellinger_of_normals_constant", normals + "prove hellinger(P, Q)^2 = 1 - exp(-m^2/(4*s^2))", false},
+      // The centre of the product of their powers is a quotient of sums.
+      {"hellinger_of_two_variances",
+       two_variances + "prove hellinger(P, Q)^2 = 1 - sqrt(2*s*t/(s^2 + t^2))*exp(-m^2/(4*(s^2 + t^2)))", true},
+      {"hellinger_of_two_variances_constant",
+       two_variances + "prove hellinger(P, Q)^2 = 1 - sqrt(2*s*t/(s^2 + t^2))*exp(-m^2/(2*(s^2 + t^2)))", false},
+      {"renyi_of_two_variances",
+       "var r in (0, 1)\n" + two_variances +
+           "let v = r*t^2 + (1 - r)*s^2\nprove renyi(r, P, Q) = log(t/s) + log(t^2/v)/(2*(r - 1)) + r*m^2/(2*v)",
+       true},
+      {"renyi_of_two_variances_exchanged",
+       "var r in (0, 1)\n" + two_variances +
+           "let v = r*s^2 + (1 - r)*t^2\nprove renyi(r, P, Q) = log(t/s) + log(t^2/v)/(2*(r - 1)) + r*m^2/(2*v)",
+       false},
+      {"second_moment_of_a_product_of_normals",
+       two_variances + "prove integral(x, -inf, inf, x^2*exp(-x^2/(2*s^2) - x^2/(2*t^2))) = "
+                       "sqrt(2*pi)*(s*t/sqrt(s^2 + t^2))^3",
+       true},
+      // Laws of n coins: as many times what is said of one.
+      {"kl_of_binomials", binomials + "prove kl(P, Q) = n*(p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)))", true},
+      {"kl_of_binomials_exchanged", binomials + "prove kl(P, Q) = n*(q*log(q/p) + (1 - q)*log((1 - q)/(1 - p)))",
+       false},
+      {"renyi_of_binomials",
+       order + binomials +
+           "prove renyi(order, P, Q) = n*log(p^order*q^(1 - order) + (1 - p)^order*(1 - q)^(1 - "
+           "order))/(order - 1)",
+       true},
+      {"renyi_of_binomials_without_n",
+       order + binomials +
+           "prove renyi(order, P, Q) = log(p^order*q^(1 - order) + (1 - p)^order*(1 - q)^(1 - "
+           "order))/(order - 1)",
+       false},
+      {"hellinger_of_binomials", binomials + "prove hellinger(P, Q)^2 = 1 - (sqrt(p*q) + sqrt((1 - p)*(1 - q)))^n",
+       true},
+      {"hellinger_of_binomials_of_one", binomials + "prove hellinger(P, Q)^2 = 1 - (sqrt(p*q) + sqrt((1 - p)*(1 - q)))",
+       false},
+      // Masses that add up to 1 by their normal form make a law, others do not.
+      {"two_responses", responses + "law P = finite(0: p^2, 1: 2*p*(1 - p), 2: (1 - p)^2)\nprove E(x, x, P) = 2 - 2*p",
+       true},
+      {"two_responses_less_one",
+       responses + "law P = finite(0: p^2, 1: p*(1 - p), 2: (1 - p)^2)\nprove E(x, x, P) <= 2", false},
+      {"weights_over_their_sum",
+       shift + "var a in (0, inf)\nlaw P = finite(1: a/(a + m + 1), 2: m/(a + m + 1), 3: 1/(a + m + 1))\n"
+               "prove E(x, x, P) = (a + 2*m + 3)/(a + m + 1)",
+       true},
       // A kink where the body is not defined, and a body that is not integrable.
       {"pole_at_the_kink", "prove integral(x, -1, 1, 1/abs(x)) >= 1", false},
       {"kinked_tail", "prove integral(x, -inf, inf, abs(x)) >= 0", false},

@@ -5,6 +5,7 @@
 #include "src/core/work.hpp"
 #include "src/symbolic/flat.hpp"
 #include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/sums_of_terms.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
 #include "verify/language/laws.hpp"
@@ -15,13 +16,16 @@ namespace binomial_sums {
 namespace {
 
 constexpr std::size_t most_coefficients = 5;  // of the polynomial: moments up to the fourth
-constexpr long most_terms_left_out = 2;       // at the end of a row
+constexpr std::size_t most_terms = 6;
+constexpr long most_terms_left_out = 2;  // at the end of a row
 
-// A sum of r(k) binomial(N, k) x^k y^(N - k), times c.
+// A sum of r(k) binomial(N, k)^chosen x^k y^(N - k), times c; chosen is 1 in the end.
 struct BinomialSum {
-  Expr n, x, y, c;
-  std::vector<Expr> r;  // coefficients, lowest first
+  Expr n, x = 1, y = 1, c = 1;
+  std::vector<Expr> r{Expr(1)};  // coefficients, lowest first
+  Expr chosen = 0;
 };
+using BinomialSums = std::vector<BinomialSum>;
 
 Expr raised_to(const Expr& base, const Expr& e) {
   if (e.is_constant(0) || base.is_constant(1)) return 1;
@@ -29,93 +33,143 @@ Expr raised_to(const Expr& base, const Expr& e) {
 }
 Expr times(const Expr& a, const Expr& b) { return flat::product({a, b}); }
 
-class SumReader {
+// What is added up, as a sum of such terms, as far as its shape shows it.
+class SumReader : public SumsOfTerms<SumReader, BinomialSum, most_terms> {
  public:
-  SumReader(Algebra& a, const Expr& s, const Expr& k) : a_(a), k_(k), out_{s.arg(1), 1, 1, 1, {Expr(1)}} {}
+  SumReader(const Context& c, Algebra& a, const Expr& s, const Expr& k) : context_(c), a_(a), k_(k), n_(s.arg(1)) {}
 
-  std::optional<BinomialSum> read(const Expr& body) {
-    Rational number(1);
-    std::vector<Expr> factors;
-    flat::collect_factors(body, number, factors);
-    out_.c = Expr(number);
-    for (const Expr& f : factors)
-      if (!factor(f)) return std::nullopt;
-    if (!chosen_) return std::nullopt;
-    const auto c = a_.simplified(out_.c);
-    if (!c || depends_on(*c, k_)) return std::nullopt;
-    out_.c = *c;
-    return out_;
+  std::optional<BinomialSums> sums(const Expr& body) {
+    auto all = read(body);
+    if (!all || all->empty()) return std::nullopt;
+    for (BinomialSum& s : *all) {
+      const auto c = a_.simplified(s.c);
+      if (!c || depends_on(*c, k_) || !a_.is_zero(sub(s.chosen, 1)) || s.r.size() > most_coefficients)
+        return std::nullopt;
+      s.c = *c;
+      s.n = n_;
+    }
+    return all;
+  }
+
+  std::optional<BinomialSums> read(const Expr& e) {
+    if (!depends_on(e, k_)) return one({n_, 1, 1, e});
+    if (auto p = polynomial(e)) return p;
+    switch (e.op()) {
+      case Op::neg:
+      case Op::add:
+      case Op::sub:
+      case Op::mul:
+        return arithmetic(e);
+      case Op::div: {
+        const auto left = read(e.arg(0)), right = left ? power_of(e.arg(1), -1) : std::nullopt;
+        return right ? times(*left, *right) : std::nullopt;
+      }
+      case Op::exp:
+        return exponential(e.arg(0));
+      case Op::pow:
+        return depends_on(e.arg(1), k_) ? to_an_index(e.arg(0), e.arg(1)) : power_of(e.arg(0), e.arg(1));
+      case Op::sqrt:
+        return power_of(e.arg(0), Rational(1, 2));
+      case Op::log:
+        return logarithm(e.arg(0));
+      default:
+        return std::nullopt;
+    }
+  }
+
+  static std::optional<BinomialSum> product(const BinomialSum& s, const BinomialSum& t) {
+    BinomialSum out{s.n, multiplied(s.x, t.x), multiplied(s.y, t.y), multiplied(s.c, t.c), {}, add(s.chosen, t.chosen)};
+    out.r.assign(s.r.size() + t.r.size() - 1, Expr(0));
+    if (out.r.size() > most_coefficients) return std::nullopt;
+    for (std::size_t i = 0; i < s.r.size(); ++i)
+      for (std::size_t j = 0; j < t.r.size(); ++j) out.r[i + j] = add(out.r[i + j], multiplied(s.r[i], t.r[j]));
+    return out;
   }
 
  private:
-  bool factor(const Expr& f) {
-    if (!depends_on(f, k_)) {
-      out_.c = times(out_.c, f);
-      return true;
-    }
-    if (f.op() == Op::exp) return exponential(f.arg(0));
-    if (f.op() == Op::pow && depends_on(f.arg(1), k_)) return power_of(f.arg(0), f.arg(1));
-    return polynomial(f);
+  static Expr multiplied(const Expr& a, const Expr& b) { return flat::product({a, b}); }
+  static std::optional<BinomialSums> one(BinomialSum s) { return BinomialSums{std::move(s)}; }
+
+  std::optional<BinomialSums> polynomial(const Expr& e) {
+    const auto p = a_.coefficients(e, k_);
+    if (!p || p->size() > most_coefficients) return std::nullopt;
+    return one({n_, 1, 1, 1, *p});
   }
   // u^(alpha k + beta): part of x^k if beta is an integer, of y^(N - k) if beta is alpha N up to one.
-  bool power_of(const Expr& base, const Expr& exponent) {
+  std::optional<BinomialSums> to_an_index(const Expr& base, const Expr& exponent) {
     const auto p = a_.coefficients(exponent, k_);
-    if (depends_on(base, k_) || !p || p->size() != 2 || !(*p)[1].is_constant()) return false;
+    if (depends_on(base, k_) || !p || p->size() != 2 || !(*p)[1].is_constant()) return std::nullopt;
     const Rational alpha = (*p)[1].value();
-    if (!alpha.is_integer()) return false;
+    if (!alpha.is_integer()) return std::nullopt;
     const bool up = alpha.sign() > 0;
-    const auto rest = up ? std::optional((*p)[0]) : a_.simplified(add((*p)[0], times(Expr(alpha), out_.n)));
-    if (!rest) return false;
-    (up ? out_.x : out_.y) = times(up ? out_.x : out_.y, raised_to(base, Expr(abs(alpha))));
-    out_.c = times(out_.c, raised_to(base, *rest));
-    return true;
+    const auto rest = up ? std::optional((*p)[0]) : a_.simplified(add((*p)[0], multiplied(Expr(alpha), n_)));
+    if (!rest) return std::nullopt;
+    BinomialSum out{n_};
+    (up ? out.x : out.y) = raised_to(base, Expr(abs(alpha)));
+    out.c = raised_to(base, *rest);
+    return one(out);
   }
-  // exp of the logarithm of binomial(N, k), of terms without k and of multiples of k.
-  bool exponential(const Expr& exponent) {
+  // exp of a multiple of the logarithm of binomial(N, k), of terms without k and of multiples of k.
+  std::optional<BinomialSums> exponential(const Expr& exponent) {
     std::vector<Expr> terms;
     flat::collect_terms(exponent, terms);
-    bool low = false, high = false;
-    Expr rest = 0;
+    Expr low = 0, high = 0, rest = 0;
     for (const Expr& t : terms) {
       Rational number(1);
       std::vector<Expr> factors;
       flat::collect_factors(t, number, factors);
-      if (number == Rational(-1) && factors.size() == 1 && factors[0].op() == Op::lgamma &&
-          depends_on(factors[0], k_)) {
+      if (factors.size() == 1 && factors[0].op() == Op::lgamma && depends_on(factors[0], k_)) {
         const Expr& u = factors[0].arg(0);
         const bool first = a_.is_zero(sub(u, plus(k_, 1)));
-        bool& seen = first ? low : high;
-        if (seen || (!first && !a_.is_zero(sub(u, plus(sub(out_.n, k_), 1))))) return false;
-        seen = true;
+        if (!first && !a_.is_zero(sub(u, plus(sub(n_, k_), 1)))) return std::nullopt;
+        Expr& seen = first ? low : high;
+        seen = sub(seen, Expr(number));
       } else {
         rest = add(rest, t);
       }
     }
-    if (low != high || (low && chosen_)) return false;
-    if (low) {
-      chosen_ = true;
-      rest = sub(rest, lgamma(plus(out_.n, 1)));
+    if (low != high) return std::nullopt;
+    BinomialSum out{n_};
+    if (!low.is_constant(0)) {
+      out.chosen = low;
+      rest = sub(rest, multiplied(low, lgamma(plus(n_, 1))));
     }
     const auto p = a_.coefficients(rest, k_);
-    if (!p || p->size() > 2) return false;
-    if (p->size() == 2) out_.x = times(out_.x, exp((*p)[1]));
-    if (!p->empty()) out_.c = times(out_.c, exp((*p)[0]));
-    return true;
+    if (!p || p->size() > 2) return std::nullopt;
+    if (p->size() == 2) out.x = exp((*p)[1]);
+    if (!p->empty() && !(*p)[0].is_constant(0)) out.c = exp((*p)[0]);
+    return one(out);
   }
-  bool polynomial(const Expr& f) {
-    const auto p = a_.coefficients(f, k_);
-    if (!p || p->size() + out_.r.size() > most_coefficients + 1) return false;
-    std::vector<Expr> product(p->size() + out_.r.size() - 1, Expr(0));
-    for (std::size_t i = 0; i < p->size(); ++i)
-      for (std::size_t j = 0; j < out_.r.size(); ++j) product[i + j] = add(product[i + j], times((*p)[i], out_.r[j]));
-    out_.r = std::move(product);
-    return true;
+  // One term to a power; of a sum the square.
+  std::optional<BinomialSums> power_of(const Expr& base, const Expr& v) {
+    const auto terms = read(base);
+    if (!terms) return std::nullopt;
+    const BinomialSum& t = terms->front();
+    if (terms->size() != 1 || t.r.size() != 1) return to_the(*terms, v, 2);
+    const Expr c = multiplied(t.c, t.r[0]);
+    const bool whole = v.is_constant() && v.value().is_integer();
+    const auto positive = [&](const Expr& e) { return context_.positive_(e); };
+    if (!whole && !(positive(c) && positive(t.x) && positive(t.y))) return std::nullopt;
+    const Expr chosen = multiplied(t.chosen, v);
+    return one(
+        {n_, raised_to(t.x, v), raised_to(t.y, v), raised_to(c, v), {Expr(1)}, a_.simplified(chosen).value_or(chosen)});
+  }
+  // Of c x^k y^(N - k), without binomials.
+  std::optional<BinomialSums> logarithm(const Expr& u) {
+    const auto terms = read(u);
+    if (!terms || terms->size() != 1) return std::nullopt;
+    const BinomialSum& t = terms->front();
+    const Expr c = t.r.size() == 1 ? multiplied(t.c, t.r[0]) : Expr(0);
+    if (!a_.is_zero(t.chosen) || !context_.positive_(c) || !context_.positive_(t.x) || !context_.positive_(t.y))
+      return std::nullopt;
+    const auto of = [&](const Expr& e) { return e.is_constant(1) ? Expr(0) : log(e); };
+    const Expr at_zero = add(of(c), multiplied(n_, of(t.y)));
+    return one({n_, 1, 1, 1, {at_zero, sub(of(t.x), of(t.y))}});
   }
 
+  const Context& context_;
   Algebra& a_;
-  const Expr& k_;
-  BinomialSum out_;
-  bool chosen_ = false;
+  const Expr &k_, n_;
 };
 
 // A goal behind steps that only add hypotheses.
@@ -125,22 +179,36 @@ class SumValues {
   [[nodiscard]] const Goal& goal() const { return goal_; }
   [[nodiscard]] const Proof& lines() const { return lines_; }
 
-  // The same of a sum that has this form, in so many words or term by term.
-  std::optional<Expr> of(const Expr& sum, const BinomialSum& s, const Expr& multiple, Algebra& a, const Subprover& by,
-                         Weights& weights) {
-    const Expr same = written(s, s.r);
+  // What the sum is that has these forms, in so many words or term by term.
+  std::optional<Expr> of(const Expr& sum, const BinomialSums& all, const Expr& multiple, Algebra& a,
+                         const Subprover& by, Weights& weights) {
     const auto one = [](const Expr& e) { return e.is_constant() || e.op() == Op::variable || flat::is_sum(e); };
-    if (!one(s.x) || !one(s.y) || !a.is_zero(sub(sum, times(s.c, same)))) {
+    Expr same = 0;
+    for (const BinomialSum& s : all) same = add(same, times(s.c, written(s, s.r)));
+    // The checker need not see a logarithm inside of a sum as it is seen here.
+    const bool logs =
+        !nodes_of({Rel::eq, body_at(sum, Expr::variable(fresh_name(goal_.context))), 0}, [](const Expr& e) {
+           return e.op() == Op::log;
+         }).empty();
+    const bool plain = std::ranges::all_of(all, [&](const BinomialSum& s) { return one(s.x) && one(s.y); });
+    if (logs || !plain || !a.is_zero(sub(sum, same))) {
       const FreshIndex k;
-      const Expr terms = Expr::repeated(Op::sum, k.variable(), 0, s.n, times(s.c, body_at(same, k.variable())));
-      const Relation said{Rel::eq, sum, terms};
+      Expr body = 0;
+      for (const BinomialSum& s : all) body = add(body, times(s.c, body_at(written(s, s.r), k.variable())));
+      const Relation said{Rel::eq, sum, Expr::repeated(Op::sum, k.variable(), 0, all.front().n, body)};
       auto proof = steps({goal_.context, said}, rule::Termwise{fresh_name(goal_.context)}, {by.immediate});
-      if (!proof) proof = factor_by_factor(s);
+      if (!proof && all.size() == 1) proof = factor_by_factor(all.front());
       if (!proof) return std::nullopt;
       cut_in(lines_, goal_, said, *proof);
       weights.emplace_back(goal_.context.hypotheses().size(), weight(multiple));
     }
-    return of(s, times(multiple, s.c), weights);
+    Expr total = 0;
+    for (const BinomialSum& s : all) {
+      const auto value = of(s, times(multiple, s.c), weights);
+      if (!value) return std::nullopt;
+      total = add(total, *value);
+    }
+    return total;
   }
 
  private:
@@ -248,14 +316,15 @@ class SumValues {
 
 struct Found {
   Expr sum;
-  BinomialSum form;
+  BinomialSums forms;
 };
 std::vector<Found> found_in(const Goal& g, Algebra& a) {
   std::vector<Found> out;
   for (const Expr& sum :
        nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::sum && e.arg(0).is_constant(0); })) {
     const FreshIndex k;
-    if (auto form = SumReader(a, sum, k.variable()).read(body_at(sum, k.variable()))) out.push_back({sum, *form});
+    if (auto forms = SumReader(g.context, a, sum, k.variable()).sums(body_at(sum, k.variable())))
+      out.push_back({sum, *forms});
   }
   return out;
 }
@@ -284,24 +353,51 @@ Tree with_rest(SumValues& values, const Goal& g, const Expr& rest, Weights& weig
   return out;
 }
 
+// A sum in a logarithm or a root: its value in its place.
+Tree by_names(const Goal& g, const std::vector<Found>& found, Algebra& a, const Subprover& s, int depth) {
+  Goal now = g;
+  Proof out;
+  std::vector<Expr> known;
+  for (const auto& [sum, forms] : found) {
+    SumValues values(now);
+    Weights weights;
+    const auto value = values.of(sum, forms, 1, a, s, weights);
+    if (!value) continue;
+    Proof proof = values.lines();
+    proof.emplace_back(rule::Combine{Rational(0), weights});
+    cut_in(out, now, {Rel::eq, sum, *value}, proof);
+    known.push_back(sum);
+  }
+  if (known.empty() || !take_values_of(known, now, out)) return std::nullopt;
+  auto rest = s.immediate(now);
+  if (!rest) rest = s.prove(now, depth - 1, true);
+  if (!rest) return std::nullopt;
+  append(out, *rest);
+  return out;
+}
+
 Tree by_theorem(const Goal& g, const Subprover& s, int depth) {
   Algebra a = g.context.algebra();
   const std::vector<Found> found = found_in(g, a);
   if (found.empty()) return std::nullopt;
   // The moment of order d takes n - d >= 0; smaller n are few.
-  for (const auto& [sum, form] : found) {
-    const auto d = static_cast<long>(form.r.size()) - 1;
-    const Variable* v = g.context.find(form.n);
-    if (!v || g.context.knows({plus(form.n, -d), Need::nonnegative})) continue;
+  for (const auto& [sum, forms] : found) {
+    std::size_t most = 0;
+    for (const BinomialSum& form : forms) most = std::max(most, form.r.size());
+    const auto d = static_cast<long>(most) - 1;
+    const Expr& n = sum.arg(1);
+    const Variable* v = g.context.find(n);
+    if (!v || g.context.knows({plus(n, -d), Need::nonnegative})) continue;
     if (v->range.lo.infinite || Rational(d) <= v->range.lo.value) return std::nullopt;
     if (!v->range.hi.infinite && v->range.hi.value <= Rational(d)) return std::nullopt;
     const auto again = [&](const Goal& h) { return s.prove(h, depth - 1, true); };
-    return steps(g, rule::Split{form.n, Rational(d)}, {again, again});
+    return steps(g, rule::Split{n, Rational(d)}, {again, again});
   }
   // A base that is known to be positive has one power to whoever reads it.
-  for (const auto& [sum, form] : found) {
-    const Relation positive{Rel::gt, add(form.x, form.y), 0};
-    if (g.context.positive_(positive.lhs) || form.n.is_constant()) continue;
+  for (const auto& [sum, forms] : found) {
+    if (forms.size() != 1) continue;
+    const Relation positive{Rel::gt, add(forms[0].x, forms[0].y), 0};
+    if (g.context.positive_(positive.lhs) || sum.arg(1).is_constant()) continue;
     const auto proof = [&] {
       const WorkLimit limit(std::min(work_left() / Effort::share_of_a_condition, Effort::work_of_a_condition));
       return s.prove({g.context, positive}, Effort::depth_of_a_condition, false);
@@ -318,16 +414,17 @@ Tree by_theorem(const Goal& g, const Subprover& s, int depth) {
   SumValues values(g);
   Weights weights;
   Expr rest = g.difference();
-  for (const auto& [sum, form] : found) {
+  for (const auto& [sum, forms] : found) {
     const auto parts = affine_in(a, g.context, rest, sum);
     if (!parts) continue;
     Weights of_sum;
-    const auto value = values.of(sum, form, parts->second, a, s, of_sum);
+    const auto value = values.of(sum, forms, parts->second, a, s, of_sum);
     if (!value) continue;
     weights.insert(weights.end(), of_sum.begin(), of_sum.end());
     rest = add(parts->first, *value);
   }
-  const auto simple = weights.empty() ? std::nullopt : a.simplified(rest);
+  if (weights.empty()) return by_names(g, found, a, s, depth);
+  const auto simple = a.simplified(rest);
   return simple ? with_rest(values, g, *simple, weights, s, depth) : std::nullopt;
 }
 
@@ -342,7 +439,7 @@ Tree by_whole_rows(const Goal& g, const Subprover& s, int depth) {
       if (more == 0 && from->is_zero()) continue;
       const Expr whole = over(sum, 0, plus(sum.arg(1), more));
       const FreshIndex k;
-      if (!SumReader(a, whole, k.variable()).read(body_at(whole, k.variable()))) continue;
+      if (!SumReader(g.context, a, whole, k.variable()).sums(body_at(whole, k.variable()))) continue;
       if (x.to_the_range_of(a, sum, whole)) break;
     }
   }

@@ -11,17 +11,7 @@ namespace dpcert::verify {
 
 namespace {
 
-// c x^k exp(q[0] + q[1] x + q[2] x^2); c, k and q do not contain x.
-struct Term {
-  Expr c = 1, k = 0;
-  std::array<Expr, 3> q{Expr(0), Expr(0), Expr(0)};
-  [[nodiscard]] bool same_kind(const Term& t, Algebra& a) const {
-    if (!a.is_zero(sub(k, t.k))) return false;
-    for (std::size_t i = 1; i < q.size(); ++i)
-      if (!a.is_zero(sub(q[i], t.q[i]))) return false;
-    return true;
-  }
-};
+using Term = QuadraticTerm;
 using Terms = std::vector<Term>;
 
 // The integrand as such a sum, as far as its shape shows it. `inside`: with x between the ends.
@@ -246,7 +236,9 @@ std::optional<Terms> terms_inside(const Context& inside, Algebra& a, const Expr&
   if (!terms) return std::nullopt;
   Terms together;
   for (const Term& t : *terms) {
-    const auto same = std::ranges::find_if(together, [&](const Term& o) { return o.same_kind(t, a); });
+    const auto equal = [&](const Expr& one, const Expr& other) { return a.is_zero(sub(one, other)); };
+    const auto same = std::ranges::find_if(
+        together, [&](const Term& o) { return equal(o.k, t.k) && equal(o.q[1], t.q[1]) && equal(o.q[2], t.q[2]); });
     const Expr c0 = t.q[0].is_constant(0) ? t.c : mul(t.c, exp(t.q[0]));
     Term apart{c0, t.k, {Expr(0), t.q[1], t.q[2]}};
     for (Expr* part : {&apart.k, &apart.q[1], &apart.q[2]}) *part = a.simplified(*part).value_or(*part);
@@ -380,6 +372,11 @@ void dominate(Goal& g, Proof& lines, const Expr& integral) {
   g = (*children)[2];
 }
 
+std::optional<std::vector<QuadraticTerm>> quadratic_terms(const Context& inside, Algebra& a, const Expr& body,
+                                                          const Expr& x) {
+  return Parser(inside, a, x).read(body);
+}
+
 std::optional<std::array<Expr, 3>> logarithm(const Context& inside, const Expr& e, const Expr& x) {
   Algebra a = inside.algebra();
   const auto terms = Parser(inside, a, x).read(e);
@@ -466,7 +463,9 @@ std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<
       continue;
     }
     if (!next) {
-      if (by_density_integrals(g, lines, i, lemmas) || by_primitives(g, lines, i, prove)) continue;
+      if (by_density_integrals(g, lines, i, lemmas) || by_named_exponents(g, lines, i, prove) ||
+          by_primitives(g, lines, i, prove))
+        continue;
       if (by_pieces_of_integral(g, lines, i, sign, prove)) continue;
       if (!undecided) undecided = sign;
       if (sign) continue;

@@ -1,7 +1,9 @@
 // Integrals, as the two files about them share them.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <vector>
 
 #include "verify/engine/tactics/toolkit.hpp"
 
@@ -18,6 +20,14 @@ std::optional<std::pair<Expr, bool>> end_where_it_vanishes(const Context& c, con
 std::optional<Expr> variable_with_zero_inside(const Context& c, const Expr& u);
 /// A body of both signs on an unbounded interval: that its integral exists is shown by a larger one.
 void dominate(Goal& g, Proof& lines, const Expr& integral);
+/// c x^k exp(q[0] + q[1] x + q[2] x^2); c, k and q do not contain x.
+struct QuadraticTerm {
+  Expr c = 1, k = 0;
+  std::array<Expr, 3> q{Expr(0), Expr(0), Expr(0)};
+};
+/// The body as a sum of such terms, as far as its shape shows it.
+std::optional<std::vector<QuadraticTerm>> quadratic_terms(const Context& inside, Algebra& a, const Expr& body,
+                                                          const Expr& x);
 /// log(e) as a polynomial of x of degree at most 2, lowest coefficient first, for e = c exp(polynomial), c > 0.
 std::optional<std::array<Expr, 3>> logarithm(const Context& inside, const Expr& e, const Expr& x);
 
@@ -26,6 +36,10 @@ std::optional<std::array<Expr, 3>> logarithm(const Context& inside, const Expr& 
 /// sign it would need to know. `prove`: comparisons by which a part exists.
 bool by_pieces_of_integral(Goal& g, Proof& lines, const Expr& integral, std::optional<Expr>& undecided,
                            const ProveGoal& prove);
+
+/// The value of an integral of terms x^k exp(q[0] + q[1] x + q[2] x^2), as one more hypothesis: with names for the
+/// coefficients of each exponent, at which what is found for the names is used. `prove`: that -q[2] is positive.
+bool by_named_exponents(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove);
 
 /// The value of an integral of powers of the distances from its ends, and of their logarithms, as one more hypothesis:
 /// by those of the statements that say what the mass of a Beta law is, and what its logarithms' expectations are; from
