@@ -7,16 +7,14 @@
 #include <utility>
 
 #include "src/core/work.hpp"
-#include "verify/engine/points/search.hpp"
 #include "verify/engine/prove/crossings.hpp"
+#include "verify/engine/prove/found_witnesses.hpp"
 #include "verify/engine/prove/means_of_lists.hpp"
 #include "verify/engine/prove/quantiles.hpp"
-#include "verify/engine/prove/solutions.hpp"
 #include "verify/engine/prove/unequal.hpp"
 #include "verify/engine/prove/witnesses.hpp"
 #include "verify/engine/tactics/toolkit.hpp"
 #include "verify/language/surface.hpp"
-#include "verify/support/clock.hpp"
 
 namespace dpcert::verify {
 
@@ -402,7 +400,7 @@ class LogicProver {
   Tree witness(const State& s, int steps, int instances) {
     const Formula& f = s.goal.goal;
     const Context& c = s.goal.context;
-    std::vector<Expr> candidates = found_points(s);
+    std::vector<Expr> candidates = found_witnesses(s.goal, options_);
     const std::size_t found = candidates.size();
     for (const Expr& e : witnesses(f, c)) candidates.push_back(e);
     if (further_)
@@ -438,85 +436,6 @@ class LogicProver {
     return std::nullopt;
   }
 
-  // Where nothing is free: a point at which the relations of the whole block hold, by the search for points.
-  std::vector<Expr> found_points(const State& s) {
-    if (!s.goal.context.variables().empty()) return {};
-    Instance i;
-    i.language = 3;
-    const auto number = [](const std::optional<Expr>& e) { return e ? rational_value(*e) : std::nullopt; };
-    Context names;
-    Formula f = s.goal.goal;
-    std::string first;
-    while (f.is(Kind::exists)) {
-      const std::string name = fmt::format("w{}", i.variables.size() + 1);
-      if (first.empty()) first = name;
-      const Expr x = Expr::variable(name);
-      Variable v{name, f.bound.integer, {}};
-      if (const auto lo = number(f.bound.lo)) v.range.lo = {false, f.bound.lo_closed, *lo};
-      if (const auto hi = number(f.bound.hi)) v.range.hi = {false, f.bound.hi_closed, *hi};
-      for (const Relation& r : f.inside(x)) i.hypotheses.push_back(r);
-      i.variables.push_back(v);
-      f = f.at(x);
-    }
-    const std::vector<Formula> rest = parts_of(f);
-    std::vector<Formula> of_quantiles;
-    std::vector<std::vector<Relation>> alternatives{{}};
-    for (const Formula& part : rest) {
-      if (part.is(Kind::relation)) i.hypotheses.push_back(part.relation);
-      if (const auto denied = denied_quantile(part); denied && argument_of_quantile(*denied)) {
-        const auto r = without_quantile(*denied, s.goal.context);
-        if (r && r->rel != Rel::eq)
-          i.hypotheses.push_back({r->rel == Rel::ge ? Rel::gt : Rel::ge, r->rhs, r->lhs});
-        else
-          of_quantiles.push_back(*denied);
-      }
-      if (!part.is(Kind::either)) continue;
-      // One side of each alternative, the others as they come.
-      std::vector<std::vector<Relation>> more;
-      for (const auto& a : alternatives)
-        for (const Formula& side : part.parts) {
-          more.push_back(a);
-          if (side.is(Kind::relation)) more.back().push_back(side.relation);
-        }
-      if (more.size() <= 8) alternatives = std::move(more);
-    }
-    i.conclusions.push_back({Rel::ge, 0, 0});
-    std::vector<Expr> out;
-    if (!of_quantiles.empty()) {  // points at which they look false, by simple numbers
-      constexpr std::size_t looked_at = 60, most_points = 6;
-      const Rational less(999, 1000), more(1001, 1000);
-      for (const auto& p : sample_points(Context(i), looked_at)) {
-        if (std::ranges::all_of(of_quantiles, [&](const Formula& d) { return plausible(d, p); })) continue;
-        const Rational x = Rational::from_double(p.at(first));
-        out.emplace_back(x.sign() >= 0 ? simplest_between(x * less, x * more) : simplest_between(x * more, x * less));
-        if (out.size() == most_points) break;
-      }
-    }
-    for (const auto& a : alternatives) {
-      Instance one = i;
-      one.hypotheses.insert(one.hypotheses.end(), a.begin(), a.end());
-      find_points(one, first, out);
-      if (!out.empty()) continue;
-      if (const auto solved = without_equations(std::move(one), first)) find_points(*solved, first, out);
-    }
-    return out;
-  }
-  // Values of one variable at points of a statement.
-  void find_points(const Instance& s, const std::string& variable, std::vector<Expr>& out) const {
-    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-      SearchOptions o;
-      o.seed = seed;
-      o.evaluations = 1;
-      o.work = 300'000;
-      o.time_limit = time_until(options_.boxes.deadline);
-      o.cancel = options_.boxes.cancel;
-      const auto found = search_points(s, o);
-      if (!found.inhabited) break;
-      const Expr e(found.inhabited->at(variable));
-      if (std::ranges::find(out, e) == out.end()) out.push_back(e);
-    }
-  }
-
   // Facts: an implication whose premise is proved, or one of every number at some number.
   Tree by_facts(const State& s, int steps, int instances) {
     for (std::size_t j = 0; j < s.goal.facts.size(); ++j) {
@@ -542,6 +461,7 @@ class LogicProver {
     }
     return std::nullopt;
   }
+
   // Whether the premise of an implication holds, if it is a relation: by the sign of its difference.
   Tree by_premises(const State& s, int steps, int instances) {
     for (std::size_t j = 0; j < s.goal.facts.size(); ++j) {
@@ -568,6 +488,7 @@ class LogicProver {
     }
     return std::nullopt;
   }
+
   bool lies_inside(const Formula& q, const Expr& e, const LogicGoal& g) {
     const auto points = sample_points(g.context, sampled);
     return std::ranges::all_of(q.inside(e), [&](const Relation& r) {
