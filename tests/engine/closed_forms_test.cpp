@@ -32,6 +32,12 @@ const std::string two_variances =
     "var m in (-inf, inf)\nvar s in (0, inf)\nvar t in (0, inf)\nlaw P = normal(0, s^2)\nlaw Q = normal(m, t^2)\n";
 const std::string binomials =
     "int n in [0, inf)\nvar p in (0, 1)\nvar q in (0, 1)\nlaw P = binomial(n, p)\nlaw Q = binomial(n, q)\n";
+const std::string crossing = "var s in (0, inf)\nvar r in (s, inf)\nlaw P = exponential(r)\nlaw Q = exponential(s)\n";
+const std::string mixed =
+    shift + "var g in (0, 1)\nlaw P = normal(0, 1)\nlaw M = mixture(1 - g: normal(0, 1), g: normal(m, 1))\n";
+const std::string paretos =
+    "var a in (0, inf)\nvar b in (0, inf)\nlet p(x) = a*x^(-a - 1)\nlet q(x) = b*x^(-b - 1)\n"
+    "prove integral(x, 1, inf, p(x)*log(p(x)/q(x))) = ";
 const std::string responses = "var eps in (0, inf)\nlet p = exp(eps)/(1 + exp(eps))\n";
 const std::string hockey_normals = "normal_cdf(m/(2*s) - eps*s/m) - exp(eps)*normal_cdf(-m/(2*s) - eps*s/m)";
 
@@ -105,6 +111,15 @@ const std::vector<ClosedForm>& closed_forms() {
        two_variances + "prove integral(x, -inf, inf, x^2*exp(-x^2/(2*s^2) - x^2/(2*t^2))) = "
                        "sqrt(2*pi)*(s*t/sqrt(s^2 + t^2))^3",
        true},
+      // The densities cross at a place that is positive by a hypothesis, and a mixture has three terms of two kinds.
+      {"tv_of_exponentials", crossing + "prove tv(P, Q) = exp(-s*log(r/s)/(r - s)) - exp(-r*log(r/s)/(r - s))", true},
+      {"tv_of_exponentials_exchanged",
+       crossing + "prove tv(P, Q) = exp(-r*log(r/s)/(r - s)) - exp(-s*log(r/s)/(r - s))", false},
+      {"tv_of_a_mixture_and_its_part", mixed + "prove tv(M, P) = g*(2*normal_cdf(m/2) - 1)", true},
+      {"tv_of_a_mixture_and_its_part_squared", mixed + "prove tv(M, P) = g^2*(2*normal_cdf(m/2) - 1)", false},
+      // Terms with a factor that has no sign, log(a/b).
+      {"kl_of_paretos", paretos + "log(a/b) + b/a - 1", true},
+      {"kl_of_paretos_exchanged", paretos + "log(b/a) + a/b - 1", false},
       // Laws of n coins: as many times what is said of one.
       {"kl_of_binomials", binomials + "prove kl(P, Q) = n*(p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)))", true},
       {"kl_of_binomials_exchanged", binomials + "prove kl(P, Q) = n*(q*log(q/p) + (1 - q)*log((1 - q)/(1 - p)))",

@@ -139,6 +139,11 @@ const std::vector<DensityLaw>& gamma_laws() {
        positive("ar") +
            "var t in (-inf, inf)\nassume t < 2*r\nprove E(x, exp(t*x), gamma(a, r)) = exp(-a*log(1 - t/r))",
        false},
+      // The law of a power of an exponential variable (Weibull).
+      {"mean_of_weibull",
+       positive("kl") + "prove integral(x, 0, inf, x*k/l*(x/l)^(k - 1)*exp(-(x/l)^k)) = l*gamma(1 + 1/k)", true},
+      {"mean_of_weibull_of_a_half",
+       positive("kl") + "prove integral(x, 0, inf, x*k/l*(x/l)^(k - 1)*exp(-(x/l)^k)) = l*gamma(1/k)", false},
       {"euler", "var a in (0, inf)\nprove integral(x, 0, inf, x^(a - 1)*exp(-x)) = gamma(a)", true},
       {"euler_domain", "var a in (-1, inf)\nprove integral(x, 0, inf, x^(a - 1)*exp(-x)) = gamma(a)", false},
       {"factorial", "int n in [0, inf)\nprove integral(x, 0, inf, x^n*exp(-x)) = factorial(n)", true},

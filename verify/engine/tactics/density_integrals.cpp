@@ -58,6 +58,9 @@ class Reader : public SumsOfTerms<Reader, Term, 24> {
     }
   }
 
+  /// k where exp(c x^k) was met, which is no exponential of a multiple of x.
+  [[nodiscard]] const std::optional<Expr>& power() const { return power_; }
+
   // Those that differ by c alone, taken together.
   Terms together(const Terms& terms) {
     Terms out;
@@ -113,6 +116,7 @@ class Reader : public SumsOfTerms<Reader, Term, 24> {
         out.q = sub(out.q, t.c);
         continue;
       }
+      if (!high_ && t.log == Log::none && !a_.is_zero(t.p) && a_.is_zero(t.q)) power_ = t.p;
       if (!a_.is_zero(t.p) || !a_.is_zero(t.q)) return std::nullopt;
       Expr& sum = t.log == Log::none ? c : t.log == Log::of_low ? out.p : out.q;
       sum = add(sum, t.c);
@@ -135,7 +139,7 @@ class Reader : public SumsOfTerms<Reader, Term, 24> {
   const Context& inside_;
   Algebra& a_;
   Expr x_, low_;
-  std::optional<Expr> high_;
+  std::optional<Expr> high_, power_;
 };
 
 // The density of the Beta law with parameters a and b, or of the Gamma law with shape a and rate b.
@@ -381,7 +385,7 @@ class Finder {
     const Known& known = place.law == Law::beta ? known_.beta : known_.gamma;
     Reader reader(inside, a, x, place.low, high_of(integral));
     const auto read = reader.read(body);
-    if (!read) return std::nullopt;
+    if (!read) return reader.power() ? by_power(integral, x, body, *reader.power()) : std::nullopt;
     const Terms terms = reader.together(*read);
     if (terms.empty()) return std::nullopt;
     rule::Linear step{integral, {}};
@@ -420,9 +424,33 @@ class Finder {
     return conclude(integral, total, weights);
   }
 
+  // As an integral over t = x^k, which is found first: then the other one exists as well.
+  std::optional<Expr> by_power(const Expr& integral, const Expr& x, const Expr& body, const Expr& k) {
+    if (depends_on(k, x) || powers_ > 0 || !knows_positive(k)) return std::nullopt;
+    ++powers_;
+    const Expr root = pow(x, quotient(1, k));
+    const Context there = g_.context.inside(integral, x);
+    Algebra inside = there.algebra();
+    const auto form = inside.simplified(mul(substitute(body, {{x, root}}), quotient(root, mul(k, x))));
+    const auto other =
+        form ? as_written(Expr::integral(x, low_of(integral), std::nullopt, *form), g_.context) : std::nullopt;
+    const auto v = other ? value(*other) : std::nullopt;
+    if (!v) return std::nullopt;
+    const Step move = rule::Substitute{*other, std::string(x.name()), pow(x, k), {Expr(0)}, {std::nullopt, true}};
+    const auto moved = said_by(move);
+    if (moved.size() != 1 || !take(move)) return std::nullopt;
+    const Expr back = body_at(moved[0].rhs, x);
+    const Step same = rule::Integrand{integral, std::string(x.name()), back};
+    const auto equation = said_by(same);
+    if (equation.size() != 1 || !inside.is_zero(sub(body, back)) || !take(same, {{rule::Identity{}}}))
+      return std::nullopt;
+    return conclude(integral, *v, {{equation[0], 1}, {moved[0], -1}, {{Rel::eq, *other, *v}, 1}});
+  }
+
   Goal g_;
   const AllKnown& known_;
   Proof lines_;
+  int powers_ = 0;
   std::vector<Expr> positive_;  // the parameters, and their sums
 };
 

@@ -5,6 +5,7 @@
 
 #include "verify/engine/proof/written.hpp"
 #include "verify/engine/tactics/integrals.hpp"
+#include "verify/engine/tactics/primitives.hpp"
 
 namespace dpcert::verify {
 
@@ -29,6 +30,27 @@ void flatten(const Expr& e, int sign, std::vector<SignedPart>& out) {
     for (const auto& [s, part] : above) out.push_back({s, quotient(part, e.arg(1))});
   } else if (!e.is_constant(0)) {
     out.push_back({sign, e});
+  }
+}
+
+// e = outside rest, where `outside` has no x.
+void factor_out(const Expr& e, const Expr& x, Expr& outside, Expr& rest) {
+  if (!depends_on(e, x)) {
+    outside = mul(outside, e);
+  } else if (e.op() == Op::neg) {
+    outside = negate(outside);
+    factor_out(e.arg(0), x, outside, rest);
+  } else if (e.op() == Op::mul) {
+    factor_out(e.arg(0), x, outside, rest);
+    factor_out(e.arg(1), x, outside, rest);
+  } else if (e.op() == Op::div) {
+    factor_out(e.arg(0), x, outside, rest);
+    if (depends_on(e.arg(1), x))
+      rest = quotient(rest, e.arg(1));
+    else
+      outside = quotient(outside, e.arg(1));
+  } else {
+    rest = mul(rest, e);
   }
 }
 
@@ -68,6 +90,11 @@ std::optional<Decider> decider_of(const Context& inside, const Expr& kink, const
   }
   std::vector<SignedPart> terms;
   flatten(u, 1, terms);
+  // (1 - g) p + g q - p, as for a mixture and one of its parts, is g q - g p.
+  if (const auto form = terms.size() > 2 ? a.simplified(u) : std::nullopt) {
+    terms.clear();
+    flatten(*form, 1, terms);
+  }
   if (terms.size() != 2 || terms[0].sign == terms[1].sign) return std::nullopt;
   if (terms[0].sign < 0) std::swap(terms[0], terms[1]);
   out = {terms[0].e, terms[1].e, true};
@@ -166,12 +193,25 @@ class Finder {
     const auto step = antiderivative(trial.context, i);
     auto next = step ? after(*step, trial) : std::nullopt;
     const auto equation = next ? said_by(*step) : std::nullopt;
-    if (!equation) return std::nullopt;
+    if (!equation) return nodes_of({Rel::eq, body, 0}, is_kink).empty() ? found_with_proof(i, weight) : std::nullopt;
     append(lines_, before);
     lines_.push_back(*step);
     g_ = std::move(*next);
     note(*equation, weight);
     return equation->rhs;
+  }
+
+  // A primitive whose derivative takes a proof, or one in the logarithm of x.
+  std::optional<Expr> found_with_proof(const Expr& i, const Expr& weight) {
+    Goal now = g_;
+    Proof lines;
+    if (!by_primitives(now, lines, i, *prove_)) return std::nullopt;
+    const auto v = value_of(now.context, i);
+    if (!v) return std::nullopt;
+    append(lines_, lines);
+    g_ = std::move(now);
+    note({Rel::eq, i, *v}, weight);
+    return v;
   }
 
   // Not that of a difference: what shows it here may not be seen by others.
@@ -185,16 +225,30 @@ class Finder {
   std::optional<Expr> by_terms(const Expr& i, const Expr& weight, int depth, const Expr& x, const Expr& body) {
     std::vector<SignedPart> terms;
     flatten(body, 1, terms);
-    if (terms.size() < 2) return std::nullopt;
+    // x^(-a - 1) (c + log(x)): its terms have integrals, of one sign each but for a factor without x.
+    if (terms.size() < 2 && nodes_of({Rel::eq, body, 0}, is_kink).empty()) {
+      const Context inside = g_.context.inside(i, x);
+      const auto form = inside.algebra().expanded(body);
+      terms.clear();
+      if (form && is_defined(inside, *form)) flatten(*form, 1, terms);
+    }
+    if (terms.size() < 2 && !nodes_of({Rel::eq, body, 0}, is_kink).empty()) return std::nullopt;
     rule::Linear step{i, {}};
     Expr total = 0;
     for (const auto& [sign, e] : terms) {
-      const auto part = as_written(Expr::integral(x, low_of(i), high_of(i), e), g_.context);
-      const auto v = part ? value(*part, mul(Expr(sign), weight), depth - 1) : std::nullopt;
+      Expr outside = 1, rest = 1;
+      factor_out(e, x, outside, rest);
+      const bool sign_known = strict_sign(outside) != 0;
+      if (sign_known) rest = e;
+      outside = sign_known ? Expr(sign) : sign > 0 ? outside : negate(outside);
+      if (terms.size() == 1 && sign_known) return std::nullopt;
+      const auto part = as_written(Expr::integral(x, low_of(i), high_of(i), rest), g_.context);
+      const auto v = part ? value(*part, mul(outside, weight), depth - 1) : std::nullopt;
       if (!v) return std::nullopt;
-      step.terms.emplace_back(Rational(sign), *part);
-      total = sign > 0 ? add(total, *v) : sub(total, *v);
+      step.terms.emplace_back(dpcert::verify::weight(outside), *part);
+      total = add(total, mul(outside, *v));
     }
+    if (step.terms.empty()) return std::nullopt;
     const auto equation = said_by(step);
     if (!equation || !take(step)) return std::nullopt;
     note(*equation, weight);
@@ -210,7 +264,12 @@ class Finder {
   // u >= 0 is known, if need be behind a cut.
   bool knows(const Expr& u) {
     if (g_.context.knows({u, Need::nonnegative})) return true;
-    const auto proof = sure(g_.context, u);
+    auto proof = sure(g_.context, u);
+    // A place at log(r/s)/(r - s), say.
+    const auto is_log = [](const Expr& e) { return e.op() == Op::log; };
+    if (!proof && !nodes_of({Rel::eq, u, 0}, is_log).empty() && is_defined(g_.context, u) &&
+        looks_nonnegative(g_.context, u))
+      proof = (*prove_)({g_.context, {Rel::ge, u, 0}});
     return proof && take(rule::Cut{{Rel::ge, u, 0}}, *proof);
   }
   std::optional<Root::Where> place(const Expr& r, const Expr& i) {
