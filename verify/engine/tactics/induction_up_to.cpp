@@ -360,8 +360,7 @@ class InductionUpTo {
     };
     of(g.relation);
     for (const Relation& h : g.context.hypotheses()) of(h);
-    for (const Expr& e : std::vector(out))
-      if (!e.is_constant()) put(plus(e, -1));
+    for (const Expr& e : std::vector(out)) put(plus(e, -1));
     return out;
   }
 
