@@ -369,6 +369,11 @@ class TangentsOfSums {
       return out;
     }
     if (!take_terms_as_numbers(h, out)) return std::nullopt;
+    // Numbers that are known to be positive now may leave most of what the means stood in.
+    Algebra a = h.context.algebra();
+    const auto form = a.simplified(h.difference());
+    if (form && 4 * form->node().tree_size < 3 * h.difference().node().tree_size && is_defined(h.context, *form))
+      verify::take(rewrite_to(*form), h, out);
     // Without what is said of sums, and of the integers: the terms are numbers now.
     const std::vector<Variable> variables = h.context.variables();
     for (const Variable& v : variables)
