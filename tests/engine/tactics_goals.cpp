@@ -534,6 +534,14 @@ const std::vector<TacticGoals>& tactic_goals() {
       {"bounded-roots",
        "var x in [4, inf)\nprove (exp(-x)^(2/3)*(1 + exp(-x))^(2/3) + exp(-x))/(1 - exp(-x))^2 <= 2/x^2",
        "var x in (-inf, inf)\nprove exp(-x)*(1 + exp(-x))^(2/3) >= 0", "the root is not bounded"},
+      {"terms-alone",
+       "language 3\nint n in [1, inf)\nseq x(k)\nvar t in (-inf, inf)\n"
+       "assume forall int k in [1, n]: -1 <= x(k) <= 1\n"
+       "prove sum(k, 1, n, x(k)^2*exp(t*x(k))/(1 + exp(t*x(k)))^2) <= n/4",
+       "language 3\nint n in [1, inf)\nseq x(k)\nvar t in (-inf, inf)\n"
+       "assume forall int k in [2, n]: -1 <= x(k) <= 1\n"
+       "prove sum(k, 1, n, x(k)^2*exp(t*x(k))/(1 + exp(t*x(k)))^2) <= n/4",
+       "nothing is known of the first term"},
       {"products-of-terms",
        "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
        "assume forall int k in [1, n]: x(k) <= 1\nprove sum(k, 1, n, x(k)^2)/n - (sum(k, 1, n, x(k))/n)^2 <= 1/4",

@@ -45,28 +45,29 @@ std::vector<Span> intervals_around(const Context& c, const Expr& range) {
 
 bool Prover::define_range(Goal& g, const ConditionAtIndex& at, Proof& lines) {
   const Context& c = g.context;
-  for (const Span& ends : intervals_around(c, at.range)) {
-    for (const Relation& r : ways(at.condition)) {
-      const std::string name = fresh_name(c);
-      // A name that no text has.
-      const Expr bound = Expr::variable("@@index");
-      const Step cut = rule::CutFormula{Formula::quantified(
-          Formula::Kind::forall, {name, bound, true, ends.low, ends.high, true, ends.high.has_value()},
-          Formula::of(substitute(r, {{at.index, bound}})))};
-      const Step intro = rule::Intro{name};
-      const auto children = apply(cut, LogicGoal{c, {}, Formula::of(g.relation)});
-      const auto inside = children && children->size() == 2 ? apply(intro, children->front()) : std::nullopt;
-      if (!inside || inside->size() != 1 || !inside->front().goal.is(Formula::Kind::relation)) continue;
-      const Goal every{inside->front().context, inside->front().goal.relation};
-      if (!looks_nonnegative(every.context, every.difference())) continue;
-      const auto proof = part_by_rounds(every, options_.rounds);
-      if (!proof) continue;
-      append(lines, {cut, intro});
-      append(lines, *proof);
-      g.context = c.with_formulas(children->back().facts);
-      return true;
-    }
-  }
+  // A little for each first: where what is asked holds over the range alone, nothing shows it beyond.
+  for (const int rounds : {1, options_.rounds})
+    for (const Span& ends : intervals_around(c, at.range))
+      for (const Relation& r : ways(at.condition)) {
+        const std::string name = fresh_name(c);
+        // A name that no text has.
+        const Expr bound = Expr::variable("@@index");
+        const Step cut = rule::CutFormula{Formula::quantified(
+            Formula::Kind::forall, {name, bound, true, ends.low, ends.high, true, ends.high.has_value()},
+            Formula::of(substitute(r, {{at.index, bound}})))};
+        const Step intro = rule::Intro{name};
+        const auto children = apply(cut, LogicGoal{c, {}, Formula::of(g.relation)});
+        const auto inside = children && children->size() == 2 ? apply(intro, children->front()) : std::nullopt;
+        if (!inside || inside->size() != 1 || !inside->front().goal.is(Formula::Kind::relation)) continue;
+        const Goal every{inside->front().context, inside->front().goal.relation};
+        if (!looks_nonnegative(every.context, every.difference())) continue;
+        const auto proof = part_by_rounds(every, rounds);
+        if (!proof) continue;
+        append(lines, {cut, intro});
+        append(lines, *proof);
+        g.context = c.with_formulas(children->back().facts);
+        return true;
+      }
   return false;
 }
 

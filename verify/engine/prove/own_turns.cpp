@@ -25,6 +25,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
          return by_even_powers(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view));
        },
        several, "two variables", all_work, own_turn},
+      {"terms-alone", any, 1, 1, no_boxes, [](A& a) { return by_terms(a.goal, a.alone(), a.depth); }, version_3,
+       of_version_3, all_work, own_turn},
       {"products-of-terms", any, 1, 1, no_boxes, [](A& a) { return by_products_of_terms(a.goal, a.alone(), a.depth); },
        version_3, of_version_3, all_work, own_turn},
       {"squares-of-sums", any, 1, 1, no_boxes, [](A& a) { return by_squares_of_sums(a.goal, a.alone(), a.depth); },

@@ -332,9 +332,7 @@ class InductionUpTo {
       const Relation sign{Rel::ge, e, 0};
       if (is_repeated(e) && !g.context.forall_hypotheses().empty() && !g.context.knows({e, Need::nonnegative}))
         if (const auto t = by_terms({g.context, sign}, s_, depth_)) cut_in(out, g, sign, *t);
-      Range range{{true, false, 0}, {true, false, 0}};
-      if (g.context.knows({e, Need::nonnegative})) range.lo = {false, !g.context.positive_(e), 0};
-      if (!take(rule::Gen{fresh_name(g.context), range, e}, g, out)) return std::nullopt;
+      if (!take(rule::Gen{fresh_name(g.context), range_from_zero(g.context, e), e}, g, out)) return std::nullopt;
     }
     const std::vector<Variable> variables = g.context.variables();
     for (const Variable& v : variables) {
@@ -362,8 +360,7 @@ class InductionUpTo {
     };
     of(g.relation);
     for (const Relation& h : g.context.hypotheses()) of(h);
-    for (const Expr& e : std::vector(out))
-      if (!e.is_constant()) put(plus(e, -1));
+    for (const Expr& e : std::vector(out)) put(plus(e, -1));
     return out;
   }
 

@@ -85,18 +85,12 @@ Tree at_index(const Goal& g, const Expr& index, const Subprover& s, int depth) {
   Goal h = x.goal;
   Proof out = x.lines;
   Tree t = s.immediate(h);
-  for (const Expr& e : nodes_of(h.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
-    if (!t && !take(rule::Gen{fresh_name(h.context), Range{{true, false, 0}, {true, false, 0}}, e}, h, out))
-      return std::nullopt;
   if (!t) {
-    derive_bounds(h, out);
+    if (!take_terms_as_numbers(h, out)) return std::nullopt;
     // At first without what is said of integers that do not enter: most factors are numbers then.
     Goal alone = h;
     Proof lines;
-    const std::vector<Variable> variables = h.context.variables();
-    for (const Variable& v : variables)
-      if (const Expr n = Expr::variable(v.name); v.integer && !mentions(h.relation, n))
-        take(rule::Widen{n, v.range}, alone, lines);
+    forget_integers(alone, lines);
     if (!lines.empty() && looks_nonnegative(alone.context, alone.difference())) t = s.prove(alone, depth - 1, true);
     if (t) append(out, lines);
     if (!t) t = s.prove(h, depth - 1, true);

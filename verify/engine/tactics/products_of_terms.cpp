@@ -44,8 +44,10 @@ class ProductsOfTerms {
       for (std::size_t j = i + 1; j < chains.size(); ++j) add_ordered(chains[i], chains[j], h, out);
     if (said_ == 0 || !take(rewrite_to(*difference_), h, out)) return std::nullopt;
     if (!take_values_of(sums_, h, out)) return std::nullopt;
+    forget_integers(h, out);
     if (!looks_nonnegative(h.context, h.difference())) return std::nullopt;
     Tree t = s_.immediate(h);
+    if (!t) t = without_bounded_values(h);
     if (!t) t = s_.prove(h, depth_ - 1, s_.numeric);
     if (!t) return std::nullopt;
     append(out, *t);
@@ -53,6 +55,42 @@ class ProductsOfTerms {
   }
 
  private:
+  // D is affine in the value of a sum of which a hypothesis says that it is at most (at least) what stands without it:
+  // with that in its place, sum by sum.
+  Tree without_bounded_values(const Goal& g) {
+    Algebra a = g.context.algebra();
+    Expr d = g.difference();
+    Weights weights;
+    for (const Variable& v : g.context.variables()) {
+      const Expr x = Expr::variable(v.name);
+      if (g_.context.find(x) || !depends_on(d, x)) continue;
+      const auto p = affine_in(a, g.context, d, x);
+      for (std::size_t i = 0; p && i < g.context.hypotheses().size(); ++i) {
+        const Relation& h = g.context.hypotheses()[i];
+        const auto q = affine_in(a, g.context, sub(h.lhs, h.rhs), x);
+        if (!q || q->second.is_constant(0) || depends_on(q->first, x)) continue;
+        const auto m = a.simplified(quotient(p->second, q->second));
+        if (!m || !is_defined(g.context, *m) || (h.rel != Rel::eq && !g.context.knows({*m, Need::nonnegative})))
+          continue;
+        const auto less = a.simplified(sub(d, mul(*m, sub(h.lhs, h.rhs))));
+        if (!less || !is_defined(g.context, *less) || !looks_nonnegative(g.context, *less)) continue;
+        d = *less;
+        weights.emplace_back(i + 1, weight(*m));
+        break;
+      }
+    }
+    if (weights.empty()) return std::nullopt;
+    const Relation rest{g.relation.rel, d, 0};
+    Tree t = s_.immediate({g.context, rest});
+    if (!t) t = s_.prove({g.context, rest}, depth_ - 1, s_.numeric);
+    if (!t) return std::nullopt;
+    weights.emplace_back(g.context.hypotheses().size() + 1, Rational(1));
+    Proof out{rule::Cut{rest}};
+    append(out, *t);
+    out.emplace_back(rule::Combine{Rational(0), weights});
+    return out;
+  }
+
   bool find_sums() {
     const auto found = sums_over_one_range({Rel::ge, *difference_, 0}, g_.context);
     if (!found || found->size() > Effort::Sums::most_products) return false;
@@ -220,12 +258,7 @@ class ProductsOfTerms {
     instantiate_at_index(x, index);
     Goal h = x.goal;
     Proof out = x.lines;
-    for (const Expr& e : nodes_of(h.relation, [](const Expr& n) { return n.op() == Op::sequence; })) {
-      Range range{{true, false, 0}, {true, false, 0}};
-      if (h.context.knows({e, Need::nonnegative})) range.lo = {false, !h.context.positive_(e), 0};
-      if (!take(rule::Gen{fresh_name(h.context), range, e}, h, out)) return std::nullopt;
-    }
-    derive_bounds(h, out);
+    if (!take_terms_as_numbers(h, out)) return std::nullopt;
     for (const Variable& v : std::vector(h.context.variables()))
       if (v.integer) take(rule::Widen{Expr::variable(v.name), v.range}, h, out);
     if (!looks_nonnegative(h.context, h.difference())) return std::nullopt;

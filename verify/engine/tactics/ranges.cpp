@@ -1,6 +1,7 @@
 // Sums and products over ranges, sequences with a recursion: by induction over an end, or term by term.
 #include <algorithm>
 
+#include "src/core/work.hpp"
 #include "src/symbolic/flat.hpp"
 #include "verify/engine/proof/logic.hpp"
 #include "verify/engine/proof/ranges.hpp"
@@ -295,20 +296,33 @@ std::optional<OverOneRange> over_one_range(Algebra& a, const Context& c, const E
   return out;
 }
 
-// One sum that D is, less a multiple of an equation among sums over the range (0: none).
+// What sums over the range say of D, less a multiple of an equation among them (0: none).
 struct OneSum {
-  Expr sum;
+  Relation said;
   std::size_t equation = 0;
   Expr multiple = 0;
 };
-std::optional<Expr> one_sum(Algebra& a, const OverOneRange& d, const Expr& of_each) {
+// As one sum where D is seen to be it; else as a sum against what is outside of the others: a normal form does not take
+// a fraction apart that it has joined.
+std::optional<OneSum> one_sum(Algebra& a, const OverOneRange& d, const Expr& of_each, const Relation& all) {
   const FreshIndex k;
-  Expr body = of_each;
-  for (const auto& [c, s] : d.parts) body = add(body, mul(c, body_at(s, k.variable())));
-  const auto form = a.simplified(body);
-  if (!form) return std::nullopt;
   const Expr& range = d.parts[0].second;
-  return Expr::repeated(Op::sum, k.variable(), range.arg(0), range.arg(1), *form);
+  const auto sum = [&](const Expr& e) { return Expr::repeated(Op::sum, k.variable(), range.arg(0), range.arg(1), e); };
+  Expr here = of_each, others = 0;
+  for (const auto& [c, s] : d.parts) {
+    const Expr term = mul(c, body_at(s, k.variable()));
+    if (here.is_constant(0))
+      here = term;
+    else
+      others = sub(others, term);
+  }
+  const auto form = a.simplified(sub(here, others));
+  if (!form) return std::nullopt;
+  const Expr one = sum(*form), large = sum(here), small = sum(others);
+  const Expr difference = sub(all.lhs, all.rhs);
+  if (a.is_zero(sub(difference, one))) return OneSum{{all.rel, one, 0}};
+  if (a.is_zero(sub(difference, sub(large, small)))) return OneSum{{all.rel, large, small}};
+  return std::nullopt;
 }
 std::vector<OneSum> as_one_sum(const Goal& g, Algebra& a) {
   const Context& c = g.context;
@@ -317,7 +331,7 @@ std::vector<OneSum> as_one_sum(const Goal& g, Algebra& a) {
   if (!d) return out;
   const Expr &low = d->parts[0].second.arg(0), &high = d->parts[0].second.arg(1);
   if (a.is_zero(d->rest)) {
-    if (const auto s = one_sum(a, *d, 0)) out.push_back({*s});
+    if (const auto s = one_sum(a, *d, 0, g.relation)) out.push_back(*s);
     return out;
   }
   for (std::size_t i = 0; i < c.hypotheses().size(); ++i) {
@@ -331,14 +345,15 @@ std::vector<OneSum> as_one_sum(const Goal& g, Algebra& a) {
     if (!m || !is_defined(c, *m)) continue;
     OverOneRange both = *d;
     for (const auto& [w, s] : e->parts) both.parts.emplace_back(negate(mul(*m, w)), s);
-    if (const auto s = one_sum(a, both, 0)) out.push_back({*s, i + 1, *m});
+    const Relation less{g.relation.rel, sub(g.difference(), mul(*m, sub(h.lhs, h.rhs))), 0};
+    if (const auto s = one_sum(a, both, 0, less)) out.push_back({s->said, i + 1, *m});
   }
   // What stands outside, shared out among the terms.
   const Expr length = plus(sub(high, low), 1);
   if (c.knows({length, Need::nonnegative})) {
     const auto each = a.simplified(quotient(d->rest, length));
     if (each && is_defined(c, *each)) {
-      if (const auto s = one_sum(a, *d, *each)) out.push_back({*s});
+      if (const auto s = one_sum(a, *d, *each, g.relation)) out.push_back(*s);
     }
   }
   return out;
@@ -411,6 +426,22 @@ Tree as_two_terms(const Goal& g, const Subprover& s, int depth) {
   });
 }
 
+// An inequality between terms at an index with a variable for each value of a sequence: a claim about numbers.
+Tree as_numbers(const Goal& g, const Subprover& s, int depth) {
+  const auto is_value = [](const Expr& n) { return n.op() == Op::sequence; };
+  if (g.relation.rel == Rel::eq || nodes_of(g.relation, is_value).empty()) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  if (!take_terms_as_numbers(h, out)) return std::nullopt;
+  forget_integers(h, out);
+  if (!looks_nonnegative(h.context, h.difference())) return std::nullopt;
+  const WorkLimit limit(work_left() / Effort::share);  // some for the terms as they are
+  const auto t = s.prove(h, depth - 1, true);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
 // The terms at a new index, with what is known of every index.
 Tree term_by_term(const Goal& g, const Subprover& s, int depth) {
   const std::string name = fresh_name(g.context);
@@ -421,6 +452,7 @@ Tree term_by_term(const Goal& g, const Subprover& s, int depth) {
                  put_equal_values(x);
                  Tree t = s.immediate(x.goal);
                  if (!t) t = as_two_terms(x.goal, s, depth);
+                 if (!t) t = as_numbers(x.goal, s, depth);
                  if (!t) t = s.prove(x.goal, depth - 1, true);
                  if (!t) return std::nullopt;
                  append(x.lines, *t);
@@ -488,10 +520,9 @@ Tree by_terms(const Goal& g, const Subprover& s, int depth) {
   if (nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::sum; }).empty()) return std::nullopt;
   Algebra a = g.context.algebra();
   for (const OneSum& one : as_one_sum(g, a)) {
-    const Relation said{g.relation.rel, one.sum, 0};
-    const auto proof = term_by_term({g.context, said}, s, depth);
+    const auto proof = term_by_term({g.context, one.said}, s, depth);
     if (!proof) continue;
-    Proof out{rule::Cut{said}};
+    Proof out{rule::Cut{one.said}};
     append(out, *proof);
     Weights weights{{g.context.hypotheses().size() + 1, Rational(1)}};
     if (one.equation != 0) weights.emplace_back(one.equation, weight(one.multiple));

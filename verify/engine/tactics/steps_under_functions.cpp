@@ -91,9 +91,7 @@ class StepUnderFunctions {
       const Relation sign{Rel::ge, e, 0};
       if (is_repeated(e) && !h_.context.knows({e, Need::nonnegative}))
         if (const auto t = by_terms({h_.context, sign}, s_, depth_)) cut_in(out_, h_, sign, *t);
-      Range range = any_number;
-      if (h_.context.knows({e, Need::nonnegative})) range.lo = {false, !h_.context.positive_(e), 0};
-      if (!take(rule::Gen{fresh_name(h_.context), range, e}, h_, out_)) return false;
+      if (!take(rule::Gen{fresh_name(h_.context), range_from_zero(h_.context, e), e}, h_, out_)) return false;
     }
     return true;
   }

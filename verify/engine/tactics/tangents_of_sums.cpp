@@ -15,13 +15,6 @@ namespace {
 constexpr std::size_t most_sums = 4;
 constexpr std::uint64_t share_of_a_way = 2;
 
-// What a variable may be that stands for e, as far as its sign is known.
-Range range_above(const Context& c, const Expr& e) {
-  Range out{{true, false, 0}, {true, false, 0}};
-  if (c.knows({e, Need::nonnegative})) out.lo = {false, !c.positive_(e), 0};
-  return out;
-}
-
 // A hypothesis that is a sum over the range less what does not depend on its index: sum of `term` - `total`.
 struct Said {
   std::size_t number;
@@ -54,7 +47,8 @@ class TangentsOfSums {
     for (const Expr& e : sums_) {
       if (!is_defined(g_.context, e)) return false;
       names_.push_back(Expr::variable(fresh_name(named_.context)));
-      if (!verify::take(rule::Gen{names_.back().name(), range_above(g_.context, e), e}, named_, unused)) return false;
+      if (!verify::take(rule::Gen{names_.back().name(), range_from_zero(g_.context, e), e}, named_, unused))
+        return false;
     }
     const auto& all = g_.context.hypotheses();
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -288,7 +282,7 @@ class TangentsOfSums {
       if (stays_inside(sums_[i])) return std::nullopt;
       const Expr what = by_means ? quotient(sums_[i], length_) : sums_[i];
       const Expr name = Expr::variable(fresh_name(h.context));
-      if (!verify::take(rule::Gen{name.name(), range_above(h.context, what), what}, h, naming)) return std::nullopt;
+      if (!verify::take(rule::Gen{name.name(), range_from_zero(h.context, what), what}, h, naming)) return std::nullopt;
       named = replaced(named, names_[i], by_means ? mul(length_, name) : name);
       meant.emplace_back(name, what);
     }
@@ -374,9 +368,12 @@ class TangentsOfSums {
       append(out, *t);
       return out;
     }
-    for (const Expr& e : nodes_of(h.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
-      if (!verify::take(rule::Gen{fresh_name(h.context), range_above(h.context, e), e}, h, out)) return std::nullopt;
-    derive_bounds(h, out);
+    if (!take_terms_as_numbers(h, out)) return std::nullopt;
+    // Numbers that are known to be positive now may leave most of what the means stood in.
+    Algebra a = h.context.algebra();
+    const auto form = a.simplified(h.difference());
+    if (form && 4 * form->node().tree_size < 3 * h.difference().node().tree_size && is_defined(h.context, *form))
+      verify::take(rewrite_to(*form), h, out);
     // Without what is said of sums, and of the integers: the terms are numbers now.
     const std::vector<Variable> variables = h.context.variables();
     for (const Variable& v : variables)

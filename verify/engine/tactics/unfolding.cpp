@@ -49,17 +49,33 @@ std::optional<Expr> in_sums(Algebra& a, Expr form, const std::vector<Expr>& sums
 
 bool take_values_of(const std::vector<Expr>& all, Goal& g, Proof& out) {
   for (const Expr& e : all) {
-    const bool known = g.context.knows({e, Need::nonnegative});
-    Range range;
-    if (known) range.lo = {false, !g.context.positive_(e), 0};
     const Expr value = Expr::variable(fresh_name(g.context));
-    if (!take(rule::Gen{std::string(value.name()), range, e}, g, out)) return false;
+    if (!take(rule::Gen{std::string(value.name()), range_from_zero(g.context, e), e}, g, out)) return false;
     for (const Relation& r : std::vector(g.context.hypotheses()))
       if (r.rel == Rel::eq && (r.lhs == value || r.rhs == value) &&
           take(rule::Equal{value, r.lhs == value ? r.rhs : r.lhs}, g, out))
         break;
   }
   return true;
+}
+
+Range range_from_zero(const Context& c, const Expr& e) {
+  Range out{{true, false, 0}, {true, false, 0}};
+  if (c.knows({e, Need::nonnegative})) out.lo = {false, !c.positive_(e), 0};
+  return out;
+}
+
+bool take_terms_as_numbers(Goal& g, Proof& out) {
+  for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
+    if (!take(rule::Gen{fresh_name(g.context), range_from_zero(g.context, e), e}, g, out)) return false;
+  derive_bounds(g, out);
+  return true;
+}
+
+void forget_integers(Goal& g, Proof& out) {
+  for (const Variable& v : std::vector(g.context.variables()))
+    if (const Expr n = Expr::variable(v.name); v.integer && !mentions(g.relation, n))
+      take(rule::Widen{n, v.range}, g, out);
 }
 
 namespace {
@@ -154,11 +170,31 @@ void reach_index(Extended& x, const Expr& index) {
   }
 }
 
+namespace {
+
+// A value that is at least what has a sign has it, too: as x(k) >= m with m > 0, of which `auto` sees nothing.
+void know_signs_of_values(Extended& x, std::size_t before) {
+  const std::vector<Relation> all = x.goal.context.hypotheses();
+  for (std::size_t i = before; i < all.size(); ++i) {
+    const Relation& h = all[i];
+    if (h.lhs.op() != Op::sequence || h.rhs.is_constant() || h.rel == Rel::eq ||
+        !x.goal.context.knows({h.rhs, Need::nonnegative}) || x.goal.context.positive_(h.lhs))
+      continue;
+    const bool strict = h.rel == Rel::gt || x.goal.context.positive_(h.rhs);
+    cut_in(x.lines, x.goal, {strict ? Rel::gt : Rel::ge, h.lhs, 0},
+           {rule::Combine{weight(h.rhs), {{i + 1, Rational(1)}}}});
+  }
+}
+
+}  // namespace
+
 void instantiate_at_index(Extended& x, const Expr& index, const std::vector<Expr>& others) {
+  const std::size_t before = x.last();
   reach_index(x, index);
   std::vector<Expr> places{index};
   places.insert(places.end(), others.begin(), others.end());
   instantiate(x, places);
+  know_signs_of_values(x, before);
 }
 
 std::optional<long> steps_between(Algebra& a, const Expr& x, const Expr& y) {

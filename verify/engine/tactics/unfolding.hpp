@@ -45,6 +45,13 @@ struct Meaning {
 
 /// Each of these expressions as a variable of its own, or as what an equation among the hypotheses says that it is.
 bool take_values_of(const std::vector<Expr>& all, Goal& g, Proof& out);
+/// What a variable may be that stands for e, as far as its sign is known.
+Range range_from_zero(const Context& c, const Expr& e);
+/// A variable for each value of a sequence in the goal, with the bounds that hypotheses give it. False where one may be
+/// undefined.
+bool take_terms_as_numbers(Goal& g, Proof& out);
+/// Without what is said of integers that the goal does not mention: what is left speaks of numbers.
+void forget_integers(Goal& g, Proof& out);
 
 /// The integer that a - b is, by normal form.
 std::optional<long> steps_between(Algebra& a, const Expr& x, const Expr& y);
