@@ -374,6 +374,8 @@ const std::vector<TacticGoals>& tactic_goals() {
        "language 3\nvar x in (1/2, 1)\nprove x*cos(x)/sin(x) < 1 - x^2/3", "enclosures show the signs"},
       {"turns", "language 3\nvar x in (0, pi/2)\nprove sin(x) > 2*x/pi",
        "language 3\nvar x in (0, 1)\nprove sin(x) > x/2", "no hypothesis speaks of pi"},
+      {"parts-of-a-turn", "language 3\nprove tan(3*pi/11) + 4*sin(2*pi/11) >= sqrt(11)",
+       "language 3\nprove tan(3*pi/11) + 4*sin(2*pi/11) >= sqrt(10)", "the sides are not equal"},
       {"special-angles", "language 3\nvar x in [0, 1]\nprove x*sin(pi/3) <= x*sqrt(3)/2",
        "language 3\nvar x in [0, 1]\nprove x*sin(pi/5) <= 6*x/10", "the angle is no multiple of pi/6 or pi/4"},
       {"multipliers",

@@ -118,6 +118,8 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
          return t;
        },
        always, "", all_work},
+      {"parts-of-a-turn", any, 0, 1, no_boxes, [](A& a) { return by_parts_of_a_turn(a.goal, a.s); }, version_3,
+       of_version_3, all_work},
       {"special-angles", any, 0, 1, no_boxes, [](A& a) { return by_special_angles(a.goal, a.s, a.depth); }, version_3,
        of_version_3, all_work},
       {"circles", any, 0, 1, no_boxes, [](A& a) { return by_circles(a.goal, a.s); }, version_3, of_version_3},

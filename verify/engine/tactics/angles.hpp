@@ -16,6 +16,9 @@ void know_arctangent_of_one(Goal& g, Proof& lines);
 /// sin(atan(u)) = u/sqrt(1 + u^2) or cos(atan(u)) = 1/sqrt(1 + u^2) as a goal, for every real number in place of u.
 Tree wave_of_arctangent(const Goal& g, const Expr& u, const Subprover& s);
 
+/// q of an angle q pi with a rational q, by its shape alone.
+std::optional<Rational> parts_of_pi(const Expr& e);
+
 /// e with the values of sines and cosines of multiples of pi/6 and pi/4 in their places.
 Expr with_values_of_turns(const Expr& e);
 

@@ -147,6 +147,8 @@ struct Effort {
     static constexpr std::size_t most = 6;     ///< under sines and cosines of a goal
     static constexpr long most_multiples = 6;  ///< of angles in a sum of them
     static constexpr std::size_t most_points = 2;
+    static constexpr std::int64_t most_parts_of_pi = 36;  ///< of which angles without variables are multiples
+    static constexpr std::size_t most_roots = 3;          ///< of numbers beside these
   };
   struct Sums {
     static constexpr std::size_t most_values = 8;            ///< of sequences, that become variables

@@ -284,6 +284,7 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_exponentials_of_sides(g, s, depth)) return t;
   if (auto t = by_angles_of_triangles(g, s, depth)) return t;
   if (auto t = by_squares_of_sides(g, s, depth)) return t;
+  if (auto t = by_parts_of_a_turn(g, s)) return t;
   if (auto t = by_special_angles(g, s, depth)) return t;
   if (auto t = by_circles(g, s)) return t;
   if (auto t = by_units_of_angles(g, [&](const Goal& h) { return by_equation(h, s, depth - 1); })) return t;

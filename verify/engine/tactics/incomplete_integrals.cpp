@@ -336,6 +336,35 @@ class Incomplete {
     return false;
   }
 
+  // `moved` = K is known: their bodies have one value between the ends, where what makes them defined follows from both
+  // ends together (1 - t > 0 where t < 1 - x).
+  static bool with_body_of(Goal& g, Proof& out, const Expr& moved, const Expr& k) {
+    const Expr x = Expr::variable(fresh_name(g.context));
+    const Step same = rule::Integrand{moved, std::string(x.name()), body_at(k, x)};
+    const auto children = apply(same, g);
+    if (!children || children->size() != 2) return false;
+    Goal inside = (*children)[0];
+    Proof proof;
+    if (!know_side_conditions(inside, proof) || !inside.context.algebra().is_zero(inside.difference())) return false;
+    out.push_back(same);
+    append(out, proof);
+    out.emplace_back(rule::Identity{});
+    g = (*children)[1];
+    return true;
+  }
+
+  // What the goal asks for to be defined, cut in.
+  static bool know_side_conditions(Goal& g, Proof& out) {
+    for (const auto& c : side_conditions(g.difference(), g.context)) {
+      if (g.context.knows(c) || c.need == Need::nonzero) continue;
+      const Goal side{g.context, as_relation(c)};
+      const auto t = prove_by_combination(side);
+      if (!t) return false;
+      cut_in(out, g, side.relation, *t);
+    }
+    return true;
+  }
+
   // I from 0 to c and K from 0 to 1 - c, with bodies that t -> 1 - t makes one: together they are the whole. I may be
   // K.
   bool by_mirror(const Expr& i, const Expr& k) {
@@ -355,10 +384,9 @@ class Incomplete {
     if (!take(rule::Substitute{upper, std::string(x.name()), turned, {Expr(0)}, {*end}}, now, out)) return false;
     const Relation moved = now.context.hypotheses().back();
     if (now.context.hypotheses().size() != before + 1 || !is_integral(moved.rhs)) return false;
-    Goal trial = now;
-    if (!take(rule::Linear{moved.rhs, {{Rational(1), k}}}, trial, out)) return false;
+    if (!with_body_of(now, out, moved.rhs, k)) return false;
     append(lines_, out);
-    g_ = std::move(trial);
+    g_ = std::move(now);
     const auto value = as_written(sub(*mass, k), g_.context);
     if (!value) return false;
     const auto& all = g_.context.hypotheses();
@@ -381,6 +409,25 @@ class Incomplete {
   Proof lines_;
 };
 
+// Ends that are numbers, but not written as one (1 - 1, where a variable took its greatest value), as that number.
+std::optional<Relation> with_numbers_as_ends(const Goal& g) {
+  Algebra plain([](const Expr&) { return false; });
+  const auto number = [&](const std::optional<Expr>& end) -> std::optional<Expr> {
+    if (!end || end->is_constant()) return std::nullopt;
+    const auto value = plain.simplified(*end);
+    return value && value->is_constant() ? value : std::nullopt;
+  };
+  Relation out = g.relation;
+  const Expr x = Expr::variable(fresh_name(g.context));
+  for (const Expr& i : nodes_of(g.relation, is_integral)) {
+    const auto low = low_of(i), high = high_of(i), l = number(low), h = number(high);
+    if (!l && !h) continue;
+    const Expr same = Expr::integral(x, l ? l : low, h ? h : high, body_at(i, x));
+    out = {out.rel, replaced(out.lhs, i, same), replaced(out.rhs, i, same)};
+  }
+  return out == g.relation ? std::nullopt : std::optional(out);
+}
+
 }  // namespace
 
 Tree by_incomplete_integrals(const Goal& g, const Subprover& s, int depth) {
@@ -390,6 +437,8 @@ Tree by_incomplete_integrals(const Goal& g, const Subprover& s, int depth) {
   const Expr x = Expr::variable(fresh_name(g.context));
   for (const Expr& i : all)
     if (!is_density_body(body_at(i, x)) || !low_of(i)) return std::nullopt;
+  if (const auto r = with_numbers_as_ends(g))
+    return rewritten(g, r->lhs, r->rhs, [&](const Goal& h) { return by_incomplete_integrals(h, s, depth); });
   // What two of them have to do with one another needs no look at the ends.
   if (all.size() > 1) {
     Incomplete both(g, s, depth);

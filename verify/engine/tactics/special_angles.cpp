@@ -7,9 +7,6 @@
 
 namespace dpcert::verify {
 
-namespace {
-
-// q pi, by its shape alone.
 std::optional<Rational> parts_of_pi(const Expr& e) {
   const auto part = [&](std::size_t i) { return parts_of_pi(e.arg(i)); };
   switch (e.op()) {
@@ -39,6 +36,8 @@ std::optional<Rational> parts_of_pi(const Expr& e) {
       return std::nullopt;
   }
 }
+
+namespace {
 
 // How many twelfths of pi the number e is.
 std::optional<long> twelfths_of_pi(const Expr& e) {

@@ -484,6 +484,11 @@ Tree by_signs_of_waves(const Goal& g, const Subprover& s, const ProveGoal& alone
 /// Angles that enter through sine and cosine only: by the points of the unit circle.
 Tree by_circle_points(const Goal& g, const Subprover& s, int depth);
 
+// --- parts_of_a_turn.cpp
+/// An equation, or >=, without variables between numbers, their square roots, and sines and cosines of rational
+/// multiples of pi: as a polynomial in one cosine, modulo the factor of a Chebyshev polynomial that vanishes there.
+Tree by_parts_of_a_turn(const Goal& g, const Subprover& s);
+
 // --- special_angles.cpp
 /// Sines and cosines of multiples of pi/6 and pi/4: their values.
 Tree by_special_angles(const Goal& g, const Subprover& s, int depth);
