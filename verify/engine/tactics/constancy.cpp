@@ -2,6 +2,7 @@
 // inverse functions, acos(cos(x)) = x and atan(x) + atan(1/x) = pi/2, and for the functions of a Gudermannian.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "verify/engine/tactics/anchors.hpp"
 #include "verify/engine/tactics/angles.hpp"
@@ -24,8 +25,27 @@ bool is_atom_of_squares(const Expr& e) {
   return e.op() == Op::sin || e.op() == Op::cos || e.op() == Op::sinh || e.op() == Op::cosh || e.op() == Op::tanh;
 }
 
+// The root of a product, factor by factor: sqrt(x)*(y - z) for x*(y - z)^2. Nothing without a square of what may be
+// negative, as far as signs go: the others leave a root by themselves.
+std::optional<Expr> root_by_factors(const Context& c, const Expr& u) {
+  bool some = false;
+  const std::function<Expr(const Expr&)> root = [&](const Expr& e) -> Expr {
+    if (e.op() == Op::mul) return mul(root(e.arg(0)), root(e.arg(1)));
+    if (e.op() == Op::div) return quotient(root(e.arg(0)), root(e.arg(1)));
+    if (e.op() != Op::pow || !e.arg(1).is_constant() || !(e.arg(1).value() / Rational(2)).is_integer()) return sqrt(e);
+    some = some || !c.knows({e.arg(0), Need::nonnegative});
+    return power(e.arg(0), Expr(e.arg(1).value() / Rational(2)));
+  };
+  const Expr v = root(u);
+  if (!some || !is_defined(c, v)) return std::nullopt;
+  for (const Expr& signed_root : {v, negate(v)})
+    if (looks_nonnegative(c, signed_root)) return signed_root;
+  return std::nullopt;
+}
+
 // What the square of may be u: cos(t) for 1 - sin(t)^2, cosh(t) for 1 + sinh(t)^2, and so on.
 std::optional<Expr> square_root_of(const Context& c, const Expr& u) {
+  if (const auto v = root_by_factors(c, u)) return v;
   std::vector<Expr> arguments;
   bool circular = false, hyperbolic = false;
   for (const Expr& e : nodes_of({Rel::eq, u, 0}, is_atom_of_squares)) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "verify/engine/tactics/combination.hpp"
+
 namespace dpcert::verify {
 
 std::size_t functions_in(const Expr& e) {
@@ -41,7 +43,11 @@ Tree with_bounds(const Goal& g, const Expr& d, const std::vector<Use>& uses, con
   const bool nothing = simple->is_constant(0);
   if (nothing && g.strict()) return std::nullopt;
   if (!nothing && fewer && functions_in(*simple) >= functions_in(d)) return std::nullopt;
-  if (!nothing && !(looks_true ? looks_true(*simple) : looks_nonnegative(c, *simple))) return std::nullopt;
+  // Beside equations, what R says at points that satisfy none of them tells nothing.
+  const bool tied = std::ranges::any_of(c.hypotheses(), [](const Relation& r) { return r.rel == Rel::eq; });
+  const Relation left{g.relation.rel, *simple, 0};
+  const Tree at_once = tied && !nothing ? prove_by_combination({c, left}, s.out_of_time) : std::nullopt;
+  if (!nothing && !at_once && !(looks_true ? looks_true(*simple) : looks_nonnegative(c, *simple))) return std::nullopt;
   Proof out;
   Goal h = g;
   rule::Combine sum{Rational(0), {}};
@@ -51,7 +57,8 @@ Tree with_bounds(const Goal& g, const Expr& d, const std::vector<Use>& uses, con
     return t.has_value();
   };
   if (!nothing) {
-    if (!cut({g.relation.rel, *simple, 0}, [&](const Goal& k) -> Tree {
+    if (!cut(left, [&](const Goal& k) -> Tree {
+          if (at_once) return at_once;
           if (auto t = s.immediate(k)) return t;
           return s.prove(k, depth - 1, s.numeric);
         }))
