@@ -115,6 +115,19 @@ TEST_F(Lemmas, WhatIsUsedMustBeProvedInTheRun) {
   EXPECT_NE(old.err.find("language 3"), std::string::npos) << old.err;
 }
 
+// DLMF 8.17.4: the body of the moved integral is defined by both of its ends together, 0 < t < 1 - x and x > 0.
+TEST_F(Lemmas, TheMirrorOfAnIncompleteBetaFunction) {
+  const std::string head =
+      "language 3\nvar a in (0, inf)\nvar b in (0, inf)\nvar x in (0, 1)\nlet body(t) = exp((b - 1)*log(t) + (a - "
+      "1)*log(1 - t))\nprove integral(t, 0, x, exp((a - 1)*log(t) + (b - 1)*log(1 - t))) + integral(t, 0, ";
+  const std::string whole = ", body(t)) = exp(lgamma(a) + lgamma(b) - lgamma(a + b))\n";
+  const Outcome o = prove({write(head + "1 - x" + whole)});
+  EXPECT_EQ(o.status, 0) << o.out << o.err;
+  // At a = b = 1 the left side is 2 x.
+  const Outcome wrong = prove({write(head + "x" + whole)});
+  EXPECT_EQ(wrong.status, 1) << wrong.out << wrong.err;
+}
+
 // A theorem of the group `base` that is cited needs no file, and is named wherever the proof is.
 TEST_F(Lemmas, ACitedTheoremIsUsedAndNamed) {
   const std::string mean =

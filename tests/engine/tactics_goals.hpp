@@ -15,4 +15,7 @@ struct TacticGoals {
 
 const std::vector<TacticGoals>& tactic_goals();
 
+/// Those of them that stand in a file of their own.
+std::vector<TacticGoals> further_tactic_goals();
+
 }  // namespace dpcert::verify
