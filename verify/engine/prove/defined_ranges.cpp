@@ -1,6 +1,7 @@
 // Sums and products whose bodies are defined at each index for a reason that `auto` does not see: shown of every
 // integer of an interval that contains the range, as a fact that is known at each index from then on.
 #include <algorithm>
+#include <set>
 
 #include "verify/engine/proof/logic.hpp"
 #include "verify/engine/proof/ranges.hpp"
@@ -46,7 +47,7 @@ std::vector<Span> intervals_around(const Context& c, const Expr& range) {
 bool Prover::define_range(Goal& g, const ConditionAtIndex& at, Proof& lines) {
   const Context& c = g.context;
   // A little for each first: where what is asked holds over the range alone, nothing shows it beyond.
-  for (const int rounds : {1, options_.rounds})
+  for (const int rounds : std::set{1, options_.rounds})
     for (const Span& ends : intervals_around(c, at.range))
       for (const Relation& r : ways(at.condition)) {
         const std::string name = fresh_name(c);

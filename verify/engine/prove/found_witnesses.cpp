@@ -39,7 +39,6 @@ std::vector<Expr> found_witnesses(const LogicGoal& goal, const ProveOptions& opt
   Instance i;
   i.language = 3;
   const auto number = [](const std::optional<Expr>& e) { return e ? rational_value(*e) : std::nullopt; };
-  Context names;
   Formula f = goal.goal;
   std::string first;
   while (f.is(Formula::Kind::exists)) {

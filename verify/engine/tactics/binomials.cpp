@@ -31,7 +31,7 @@ Expr raised_to(const Expr& base, const Expr& e) {
   if (e.is_constant(0) || base.is_constant(1)) return 1;
   return e.is_constant(1) ? base : pow(base, e);
 }
-Expr times(const Expr& a, const Expr& b) { return flat::product({a, b}); }
+Expr multiplied(const Expr& a, const Expr& b) { return flat::product({a, b}); }
 
 // What is added up, as a sum of such terms, as far as its shape shows it.
 class SumReader : public SumsOfTerms<SumReader, BinomialSum, most_terms> {
@@ -60,10 +60,8 @@ class SumReader : public SumsOfTerms<SumReader, BinomialSum, most_terms> {
       case Op::sub:
       case Op::mul:
         return arithmetic(e);
-      case Op::div: {
-        const auto left = read(e.arg(0)), right = left ? power_of(e.arg(1), -1) : std::nullopt;
-        return right ? times(*left, *right) : std::nullopt;
-      }
+      case Op::div:
+        return divided(e.arg(0), power_of(e.arg(1), -1));
       case Op::exp:
         return exponential(e.arg(0));
       case Op::pow:
@@ -87,7 +85,6 @@ class SumReader : public SumsOfTerms<SumReader, BinomialSum, most_terms> {
   }
 
  private:
-  static Expr multiplied(const Expr& a, const Expr& b) { return flat::product({a, b}); }
   static std::optional<BinomialSums> one(BinomialSum s) { return BinomialSums{std::move(s)}; }
 
   std::optional<BinomialSums> polynomial(const Expr& e) {
@@ -184,7 +181,7 @@ class SumValues {
                          const Subprover& by, Weights& weights) {
     const auto one = [](const Expr& e) { return e.is_constant() || e.op() == Op::variable || flat::is_sum(e); };
     Expr same = 0;
-    for (const BinomialSum& s : all) same = add(same, times(s.c, written(s, s.r)));
+    for (const BinomialSum& s : all) same = add(same, multiplied(s.c, written(s, s.r)));
     // The checker need not see a logarithm inside of a sum as it is seen here.
     const bool logs =
         !nodes_of({Rel::eq, body_at(sum, Expr::variable(fresh_name(goal_.context))), 0}, [](const Expr& e) {
@@ -194,7 +191,7 @@ class SumValues {
     if (logs || !plain || !a.is_zero(sub(sum, same))) {
       const FreshIndex k;
       Expr body = 0;
-      for (const BinomialSum& s : all) body = add(body, times(s.c, body_at(written(s, s.r), k.variable())));
+      for (const BinomialSum& s : all) body = add(body, multiplied(s.c, body_at(written(s, s.r), k.variable())));
       const Relation said{Rel::eq, sum, Expr::repeated(Op::sum, k.variable(), 0, all.front().n, body)};
       auto proof = steps({goal_.context, said}, rule::Termwise{fresh_name(goal_.context)}, {by.immediate});
       if (!proof && all.size() == 1) proof = factor_by_factor(all.front());
@@ -204,7 +201,7 @@ class SumValues {
     }
     Expr total = 0;
     for (const BinomialSum& s : all) {
-      const auto value = of(s, times(multiple, s.c), weights);
+      const auto value = of(s, multiplied(multiple, s.c), weights);
       if (!value) return std::nullopt;
       total = add(total, *value);
     }
@@ -219,7 +216,8 @@ class SumValues {
     flat::collect_factors(s.x, number, factors);
     const auto split = [&](const Expr& k) {
       Expr out = raised_to(Expr(number), k);
-      for (const Expr& f : factors) out = times(out, f.op() == Op::exp ? exp(times(f.arg(0), k)) : raised_to(f, k));
+      for (const Expr& f : factors)
+        out = multiplied(out, f.op() == Op::exp ? exp(multiplied(f.arg(0), k)) : raised_to(f, k));
       return out;
     };
     // A name that no text has.
@@ -228,8 +226,8 @@ class SumValues {
     const Expr k = Expr::variable(name);
     const std::size_t known = goal_.context.hypotheses().size(), facts = goal_.context.formulas().size();
     Expr r = 0;
-    for (std::size_t i = s.r.size(); i-- > 0;) r = add(times(r, k), s.r[i]);
-    const Expr others = times(times(s.c, r), times(binomial_form(s.n, k), raised_to(s.y, sub(s.n, k))));
+    for (std::size_t i = s.r.size(); i-- > 0;) r = add(multiplied(r, k), s.r[i]);
+    const Expr others = multiplied(multiplied(s.c, r), multiplied(binomial_form(s.n, k), raised_to(s.y, sub(s.n, k))));
     return Proof{rule::CutFormula{Formula::quantified(Formula::Kind::forall,
                                                       {name, bound, true, Expr(0), std::nullopt, true, false},
                                                       Formula::of({Rel::eq, raised_to(s.x, bound), split(bound)}))},
@@ -245,7 +243,7 @@ class SumValues {
   // The value of the sum, as what hypotheses with these weights (times `times`) add up to.
   std::optional<Expr> of(const BinomialSum& s, const Expr& multiple, Weights& weights) {
     if (!goal_.context.knows({s.n, Need::nonnegative})) return std::nullopt;
-    if (s.r.size() == 1) return constant(s, times(s.r[0], multiple), weights);
+    if (s.r.size() == 1) return constant(s, multiplied(s.r[0], multiple), weights);
     // r(k) = r(0) + k q(k)
     BinomialSum less = s;
     less.n = plus(s.n, -1);
@@ -253,24 +251,25 @@ class SumValues {
     less.r = moved({s.r.begin() + 1, s.r.end()});
     const Expr sum = written(s, s.r), smaller = written(less, less.r);
     const Expr plain = written(s, {Expr(1)});
-    const Relation absorbed{Rel::eq, sum, add(times(s.r[0], plain), times(times(s.n, s.x), smaller))};
+    const Relation absorbed{Rel::eq, sum, add(multiplied(s.r[0], plain), multiplied(multiplied(s.n, s.x), smaller))};
     const auto proof = absorption(s, absorbed, smaller);
     if (!proof) return std::nullopt;
     cut_in(lines_, goal_, absorbed, *proof);
     weights.emplace_back(goal_.context.hypotheses().size(), weight(multiple));
-    const auto first = constant(s, times(s.r[0], multiple), weights);
-    const auto second = of(less, times(times(s.n, s.x), multiple), weights);
+    const auto first = constant(s, multiplied(s.r[0], multiple), weights);
+    const auto second = of(less, multiplied(multiplied(s.n, s.x), multiple), weights);
     if (!first || !second) return std::nullopt;
     return add(*first, *second);
   }
   static Expr written(const BinomialSum& s, const std::vector<Expr>& r) {
     const FreshIndex k;
     Expr p = 0;
-    for (std::size_t i = r.size(); i-- > 0;) p = add(times(p, k.variable()), r[i]);
+    for (std::size_t i = r.size(); i-- > 0;) p = add(multiplied(p, k.variable()), r[i]);
     return of_terms(s, k.variable(), p);
   }
   static Expr of_terms(const BinomialSum& s, const Expr& k, const Expr& p) {
-    const Expr body = times(times(p, binomial_form(s.n, k)), times(raised_to(s.x, k), raised_to(s.y, sub(s.n, k))));
+    const Expr body =
+        multiplied(multiplied(p, binomial_form(s.n, k)), multiplied(raised_to(s.x, k), raised_to(s.y, sub(s.n, k))));
     return Expr::repeated(Op::sum, k, 0, s.n, body);
   }
   // q(j + 1), by Horner's rule in the coefficients.
@@ -286,13 +285,13 @@ class SumValues {
     lines_.emplace_back(theorem);
     goal_ = *next;
     weights.emplace_back(goal_.context.hypotheses().size(), weight(multiple));
-    return times(multiple, goal_.context.hypotheses().back().rhs);
+    return multiplied(multiple, goal_.context.hypotheses().back().rhs);
   }
   // sum of r(k) binomial(N, k) ... = r(0) (sum of binomial(N, k) ...) + N x (sum of q(k + 1) binomial(N - 1, k) ...)
   [[nodiscard]] Tree absorption(const BinomialSum& s, const Relation& said, const Expr& smaller) const {
     const FreshIndex k;
     Expr p = 0;
-    for (std::size_t i = s.r.size(); i-- > 1;) p = times(add(p, s.r[i]), k.variable());
+    for (std::size_t i = s.r.size(); i-- > 1;) p = multiplied(add(p, s.r[i]), k.variable());
     const Expr multiples = of_terms(s, k.variable(), p);
     Goal g{goal_.context, said};
     Proof out;
@@ -302,8 +301,8 @@ class SumValues {
     if (!take(rule::Shift{from_one, -1}, g, out)) return std::nullopt;
     const Expr shifted = g.context.hypotheses().back().rhs;
     const FreshIndex j;
-    const Expr factored =
-        Expr::repeated(Op::sum, j.variable(), 0, plus(s.n, -1), times(times(s.n, s.x), body_at(smaller, j.variable())));
+    const Expr factored = Expr::repeated(Op::sum, j.variable(), 0, plus(s.n, -1),
+                                         multiplied(multiplied(s.n, s.x), body_at(smaller, j.variable())));
     cut_in(out, g, {Rel::eq, shifted, factored}, {rule::Termwise{fresh_name(g.context)}, rule::Identity{}});
     out.emplace_back(
         rule::Combine{Rational(0), {{before + 1, Rational(1)}, {before + 2, Rational(1)}, {before + 3, Rational(1)}}});

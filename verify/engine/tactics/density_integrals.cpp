@@ -41,10 +41,8 @@ class Reader : public SumsOfTerms<Reader, Term, 24> {
       case Op::sub:
       case Op::mul:
         return arithmetic(e);
-      case Op::div: {
-        const auto left = read(e.arg(0)), right = left ? power_of(e.arg(1), -1) : std::nullopt;
-        return right ? times(*left, *right) : std::nullopt;
-      }
+      case Op::div:
+        return divided(e.arg(0), power_of(e.arg(1), -1));
       case Op::pow:
         return depends_on(e.arg(1), x_) ? std::nullopt : power_of(e.arg(0), e.arg(1));
       case Op::sqrt:

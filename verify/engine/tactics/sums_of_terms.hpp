@@ -36,6 +36,11 @@ class SumsOfTerms {
       }
     return out;
   }
+  /// e/v by what v^-1 is read as.
+  Sum divided(const Expr& e, const Sum& inverse) {
+    const Sum above = inverse ? read(e) : std::nullopt;
+    return above ? times(*above, *inverse) : std::nullopt;
+  }
   /// sum^n for a whole number n, 0 <= n <= highest.
   static Sum to_the(const std::vector<Term>& sum, const Expr& n, std::int64_t highest) {
     const auto times_over = n.is_constant() ? n.value().to_int64() : std::nullopt;
