@@ -149,9 +149,9 @@ class InductionUpTo {
     whole.unfold();
     Algebra a = whole.goal.context.algebra();
     Weights weights;
-    const Expr resolved_d = resolved(whole, a, weights);
-    auto d = defined(a, c, resolved_d);
-    if (!d) d = a.simplified(resolved_d);
+    const Expr whole_difference = resolved(whole, a, weights);
+    auto d = defined(a, c, whole_difference);
+    if (!d) d = a.simplified(whole_difference);
     if (!d) return std::nullopt;
     const auto by_what_is_said = [&](const Expr& all, const Weights& more) -> Tree {
       for (std::size_t by = behind; by > before; --by) {
@@ -275,8 +275,7 @@ class InductionUpTo {
     for (const Expr& atom : atoms) {
       const auto p = affine_in(a, c, *now, atom), q = affine_in(a, c, d, atom);
       if (!p || !q || p->second.is_constant(0) || q->second.is_constant(0)) continue;
-      // As a product: the sign of (1 - h)^2 is seen where that of h^2 - 2 h + 1 is not.
-      const auto m = product_of(a, c, quotient(q->second, p->second));
+      const auto m = a.simplified(quotient(q->second, p->second));
       if (m && std::ranges::find(out, *m) == out.end()) out.push_back(*m);
     }
     return out;
