@@ -170,31 +170,11 @@ void reach_index(Extended& x, const Expr& index) {
   }
 }
 
-namespace {
-
-// A value that is at least what has a sign has it, too: as x(k) >= m with m > 0, of which `auto` sees nothing.
-void know_signs_of_values(Extended& x, std::size_t before) {
-  const std::vector<Relation> all = x.goal.context.hypotheses();
-  for (std::size_t i = before; i < all.size(); ++i) {
-    const Relation& h = all[i];
-    if (h.lhs.op() != Op::sequence || h.rhs.is_constant() || h.rel == Rel::eq ||
-        !x.goal.context.knows({h.rhs, Need::nonnegative}) || x.goal.context.positive_(h.lhs))
-      continue;
-    const bool strict = h.rel == Rel::gt || x.goal.context.positive_(h.rhs);
-    cut_in(x.lines, x.goal, {strict ? Rel::gt : Rel::ge, h.lhs, 0},
-           {rule::Combine{weight(h.rhs), {{i + 1, Rational(1)}}}});
-  }
-}
-
-}  // namespace
-
 void instantiate_at_index(Extended& x, const Expr& index, const std::vector<Expr>& others) {
-  const std::size_t before = x.last();
   reach_index(x, index);
   std::vector<Expr> places{index};
   places.insert(places.end(), others.begin(), others.end());
   instantiate(x, places);
-  know_signs_of_values(x, before);
 }
 
 std::optional<long> steps_between(Algebra& a, const Expr& x, const Expr& y) {
