@@ -446,6 +446,13 @@ using Rule =
                  rule::Witness, rule::Absurd, rule::Obtain, rule::Branch, rule::ApplyFact, rule::AtFact, rule::Binomial,
                  rule::UseLemma, rule::Root, rule::Boxes>;
 
+template <class R, class Rules>
+inline constexpr bool is_one_of = false;
+template <class R, class... Rules>
+inline constexpr bool is_one_of<R, std::variant<Rules...>> = (std::same_as<R, Rules> || ...);
+template <class R>
+concept IsRule = is_one_of<R, Rule>;
+
 /// One step of a proof.
 struct Step {
   Rule rule;
@@ -454,9 +461,11 @@ struct Step {
   /// The tactic whose proof begins with this step, if one is named; it lives as long as the program.
   std::string_view tactic;
 
-  template <class R>
-  requires std::constructible_from<Rule, R> Step(R r) : rule(std::move(r)) {}  // NOLINT(google-explicit-constructor)
-  // For each of these the compiler writes a function for every rule: once, in step.cpp, not wherever proofs are copied.
+  // For each of these the compiler writes a function for every rule: once, in step.cpp, not wherever steps are made and
+  // proofs are copied.
+  template <IsRule R>
+  Step(R r);     // NOLINT(google-explicit-constructor)
+  Step(Rule r);  // NOLINT(google-explicit-constructor)
   Step(const Step&);
   Step(Step&&) noexcept;
   Step& operator=(const Step&);
