@@ -1,6 +1,6 @@
 # dpcert_unity(TARGET NAME [BYTES n] file...): has the files, all of one folder, compiled several at a time. Most of a file's time
 # goes into headers and into templates that its neighbours instantiate as well. Files share a translation unit only with
-# those of their folder, up to n bytes (90,000) at a time; what is local to one of them needs a name that its folder does not
+# those of their folder, up to n bytes (260,000) at a time; what is local to one of them needs a name that its folder does not
 # use elsewhere. -DDPCERT_UNITY=OFF compiles each by itself.
 function(dpcert_unity target name)
   if(NOT DPCERT_UNITY)
@@ -9,7 +9,7 @@ function(dpcert_unity target name)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   cmake_parse_arguments(PARSE_ARGV 2 ARG "" "BYTES" "")
   if(NOT ARG_BYTES)
-    set(ARG_BYTES 90000)
+    set(ARG_BYTES 260000)
   endif()
   set(group 0)
   set(bytes 0)

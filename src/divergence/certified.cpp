@@ -11,6 +11,7 @@
 namespace dpcert {
 
 Certified Certified::zero() { return {State::finite, Ball(0), 0}; }
+Certified Certified::one() { return {State::finite, Ball(1), 0}; }
 Certified Certified::plus_infinity() {
   Certified r;
   r.state = State::infinite;

@@ -10,8 +10,6 @@
 namespace dpcert {
 namespace {
 
-Certified exactly_one() { return {Certified::State::finite, Ball(1), 0}; }
-
 void require(const Rational& order, const Rational& rho, const Rational* epsilon, const Rational* delta) {
   const auto refuse = [](std::string_view key, std::string_view expected, const Rational& given) {
     throw Error(ErrorCode::domain, key, expected, given.str());
@@ -153,7 +151,7 @@ Certified order_to_delta(Conversion conversion, const Order<Rational>& order, co
                          const Rational& epsilon, int digits) {
   if (takes_supremum(conversion))
     return optimal_delta(std::vector<RenyiConstraint>{{order, rho}}, epsilon, bits_for_digits(digits)).value;
-  if (order.is_infinite()) return rho <= epsilon ? Certified::zero() : exactly_one();
+  if (order.is_infinite()) return rho <= epsilon ? Certified::zero() : Certified::one();
   return rdp_to_delta(conversion, order.value(), rho, epsilon, digits);
 }
 Certified order_to_epsilon(Conversion conversion, const Order<Rational>& order, const Rational& rho,
@@ -192,7 +190,7 @@ Certified rdp_to_delta(Conversion conversion, const Rational& order, const Ratio
   if (takes_supremum(conversion)) return order_to_delta(conversion, Order<Rational>(order), rho, epsilon, digits);
   const Rational exponent = (order - Rational(1)) * (rho - epsilon);
   const bool factor = conversion == Conversion::cks;
-  if (!factor && exponent.sign() >= 0) return exactly_one();
+  if (!factor && exponent.sign() >= 0) return Certified::one();
   const auto log_value = [&](Precision p) {
     if (!factor) return Ball(exponent, p);  // exactly
     return renyi_to_log_delta(Ball(order - Rational(1), p), Ball(rho - epsilon, p), Ball(0),
@@ -200,7 +198,7 @@ Certified rdp_to_delta(Conversion conversion, const Rational& order, const Ratio
   };
   const Precision first = bits + 24 + size_bits({exponent, order - Rational(1)});
   return cut_at(
-      bits, first, [&](Precision p) { return exp(log_value(p)); }, Ball(1), false, exactly_one());
+      bits, first, [&](Precision p) { return exp(log_value(p)); }, Ball(1), false, Certified::one());
 }
 
 Certified rdp_to_epsilon(Conversion conversion, const Rational& order, const Rational& rho, const Rational& delta,
@@ -228,7 +226,7 @@ Certified zcdp_to_delta(Conversion conversion, const Rational& rho, const Ration
   if (rho.is_zero()) return Certified::zero();
   if (conversion == Conversion::mironov) {
     // The infimum of exp((order-1)(order rho - epsilon)) is at order (epsilon/rho + 1)/2.
-    if (epsilon <= rho) return exactly_one();
+    if (epsilon <= rho) return Certified::one();
     const Rational exponent = zcdp_to_log_delta(rho, epsilon);
     return escalate(bits, bits + 24 + size_bits({exponent}), [&](Precision p) { return exp(Ball(exponent, p)); });
   }
@@ -282,9 +280,10 @@ Certified curve_to_delta(Conversion conversion, const RenyiCurve& curve, const R
       return optimal_delta(constraints, epsilon, bits_for_digits(digits));
     });
   }
-  return best_of_curve(curve, exactly_one(), digits, optimum, [&](const Order<Rational>& order, const Rational& rho) {
-    return order_to_delta(conversion, order, rho, epsilon, digits);
-  });
+  return best_of_curve(curve, Certified::one(), digits, optimum,
+                       [&](const Order<Rational>& order, const Rational& rho) {
+                         return order_to_delta(conversion, order, rho, epsilon, digits);
+                       });
 }
 Certified curve_to_epsilon(Conversion conversion, const RenyiCurve& curve, const Rational& delta, int digits,
                            CurveOptimum* optimum) {

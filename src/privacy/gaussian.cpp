@@ -202,7 +202,6 @@ Rational mu_squared(const Query& query) {
   return query.argument(composition_position).exact / (sigma * sigma);
 }
 bool without_noise(const Query& query) { return query.argument(sigma_position).exact.is_zero(); }
-Certified one() { return {Certified::State::finite, Ball(1), 0}; }
 }  // namespace
 
 std::optional<Rational> gaussian_rdp_exact(const Query& query) {
@@ -242,7 +241,7 @@ Certified certify_gaussian_zcdp(const Query& query, int digits) {
 }
 
 Certified certify_gaussian_delta(const Query& query, int digits) {
-  if (without_noise(query)) return one();
+  if (without_noise(query)) return Certified::one();
   if (query.point().infinite) return Certified::zero();
   return certified_gaussian_delta(query.point().exact, mu_squared(query), digits);
 }

@@ -10,10 +10,6 @@
 namespace dpcert::detail {
 namespace {
 
-Certified one() {
-  return escalate(bits_for_digits(1), 64, [](Precision bits) { return Ball(1).with_precision(bits); });
-}
-
 /// max(0, at), where `at` is not 0.
 Certified positive_part(int digits, const std::function<Ball(Precision)>& at) {
   constexpr Precision first = 64;
@@ -114,7 +110,7 @@ std::vector<Outcomes<double>> textbook_answers(const Query& query) {
 // b = 0: no noise, and two values that differ are told apart.
 Certified certify_laplace_delta(const Query& query, int digits) {
   const Rational& b = query.argument(0).exact;
-  return b.is_zero() ? one() : delta_by_shortfall(query, digits, Rational(1) / b, laplace_law);
+  return b.is_zero() ? Certified::one() : delta_by_shortfall(query, digits, Rational(1) / b, laplace_law);
 }
 Certified certify_laplace_epsilon(const Query& query, int digits) {
   const Rational& b = query.argument(0).exact;

@@ -36,6 +36,7 @@ struct Certified {
   [[nodiscard]] bool is_finite() const { return state == State::finite; }
   [[nodiscard]] bool is_infinite() const { return state == State::infinite; }
   static Certified zero();
+  static Certified one();
   static Certified plus_infinity();
 };
 std::string_view to_string(Certified::State state);

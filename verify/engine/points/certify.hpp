@@ -32,6 +32,7 @@ struct Effort {
   bool algebra = false;   // may normal forms be asked (slow; they stay in memory)?
   bool plain = false;     // forall hypotheses by plain subdivision only, which is all that the checker does
 };
+inline constexpr Effort thorough{4096, true};
 
 class Certifier {
  public:

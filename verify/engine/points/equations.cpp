@@ -19,7 +19,6 @@ constexpr long most_values_of_one = 4000;  // where there is no other one
 constexpr int most_convergents = 120;
 constexpr std::size_t most_coordinates = 4;  // of a point on a quadric
 constexpr std::size_t most_solutions = 8;
-constexpr Effort thorough{4096, true};
 
 // An integer polynomial in one variable, lowest coefficient first.
 using Coefficients = std::vector<Rational>;

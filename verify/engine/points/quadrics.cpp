@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::size_t most_in_a_quadric = 6, points_to_begin_with = 3, directions = 4, evaluations = 300;
 constexpr std::array<int, 6> roundings{2, 4, 6, 9, 13, 20};
-constexpr Effort on_a_quadric{4096, true};
 
 // sum of m_ij x_i x_j + b_i x_i + c = 0 in some of the free coordinates.
 struct Quadric {
@@ -174,7 +173,7 @@ void Search::optimise_on_quadrics(World& w) {
           Values x(p.size());
           for (std::size_t k = 0; k < free.size(); ++k) x[free[k]] = (*exact)[k];
           ++simple_;
-          if (p.complete(x) && p.inside(x)) consider_if_promising(w, x, on_a_quadric);
+          if (p.complete(x) && p.inside(x)) consider_if_promising(w, x, thorough);
         }
       }
 }

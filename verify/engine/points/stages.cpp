@@ -13,7 +13,6 @@ namespace dpcert::verify {
 namespace {
 
 constexpr Effort quick{512, false};
-constexpr Effort thorough{4096, true};
 constexpr double noise = 1e-11;  // doubles say nothing about smaller relative slacks
 
 }  // namespace

@@ -54,7 +54,7 @@ std::optional<LogSum> log_sum(Algebra& a, const Context& c, const Expr& d) {
 }
 
 // The product of u^(k q), k a number or an expression.
-Expr product(const Group& g, const Expr& k) {
+Expr product_of_group(const Group& g, const Expr& k) {
   Expr up = 1, down = 1;
   for (const auto& [u, q] : g.logs) {
     const Expr e = k.is_constant() ? Expr(k.value() * q) : mul(Expr(q), k);
@@ -134,8 +134,8 @@ Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
         const Expr share = mul(mul(Expr(root), *kappa), side > 0 ? groups[k].c : negate(groups[k].c));
         const Expr weight = a.simplified(share).value_or(share);
         const Expr exponent = quotient(side > 0 ? negate(inverse) : inverse, Expr(root));
-        const Expr v = product(groups[k], a.simplified(exponent).value_or(exponent));
-        const Expr u = product(groups[one], Expr(Rational(-side * turn, root)));
+        const Expr v = product_of_group(groups[k], a.simplified(exponent).value_or(exponent));
+        const Expr u = product_of_group(groups[one], Expr(Rational(-side * turn, root)));
         uses.emplace_back(weight, mul(v, u));
       }
       (root == 1 ? candidates : by_roots).push_back(std::move(uses));
@@ -144,7 +144,8 @@ Tree by_log_bounds(const Goal& g, const Subprover& s, int depth) {
   // Each logarithm by itself: all of them, then one at a time.
   const auto alone = [&](std::size_t k, long root) {  // weights times `root`, ratios to 1/root
     const Expr weight = mul(Expr(root), signs[k] > 0 ? groups[k].c : negate(groups[k].c));
-    return std::pair(a.simplified(weight).value_or(weight), product(groups[k], Expr(Rational(-signs[k], root))));
+    return std::pair(a.simplified(weight).value_or(weight),
+                     product_of_group(groups[k], Expr(Rational(-signs[k], root))));
   };
   std::vector<std::pair<Expr, Expr>> all;
   for (const long root : Effort::Bounds::roots) {

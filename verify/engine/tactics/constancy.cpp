@@ -12,12 +12,12 @@ namespace dpcert::verify {
 
 namespace {
 
-constexpr double no_difference = 1e-9;
-constexpr std::size_t most_roots = 3, most_atoms = 4;
+constexpr double no_change = 1e-9;
+constexpr std::size_t most_roots_apart = 3, most_atoms = 4;
 
 bool looks_equal(const Context& c, const Expr& e, const Expr& size) {
   return hold_inside(c, {e, size}, [](const std::vector<double>& values) {
-    return !(std::fabs(values[0]) > no_difference * (1 + std::fabs(values[1])));
+    return !(std::fabs(values[0]) > no_change * (1 + std::fabs(values[1])));
   });
 }
 
@@ -166,7 +166,7 @@ Tree by_roots_of_squares(const Goal& g, const Subprover& s, int depth) {
   std::vector<std::pair<Expr, Expr>> roots;
   for (const Expr& root : nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::sqrt; })) {
     const auto v = is_defined(g.context, root) ? square_root_of(g.context, root.arg(0)) : std::nullopt;
-    if (!v || roots.size() == most_roots) continue;
+    if (!v || roots.size() == most_roots_apart) continue;
     roots.emplace_back(root, *v);
     plain = {plain.rel, replaced(plain.lhs, root, *v), replaced(plain.rhs, root, *v)};
   }

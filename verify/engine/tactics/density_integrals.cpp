@@ -16,7 +16,7 @@ namespace {
 enum class Log : std::uint8_t { none, of_low, of_high };
 
 // On which the law stands: a bounded interval from l to h (Beta), or all positive numbers (Gamma).
-enum class Law : std::uint8_t { beta, gamma };
+enum class LawFamily : std::uint8_t { beta, gamma };
 
 // c (x - l)^p (h - x)^q, or c x^p exp(-q x) on (0, inf), times log(x - l) or log(h - x); c, p and q do not contain x.
 struct Term {
@@ -141,8 +141,8 @@ class Reader : public SumsOfTerms<Reader, Term, 24> {
 };
 
 // The density of the Beta law with parameters a and b, or of the Gamma law with shape a and rate b.
-Expr density(Law law, const Expr& a, const Expr& b, const Expr& x) {
-  if (law == Law::gamma) return exp(sub(add(sub(mul(a, log(b)), lgamma(a)), mul(sub(a, 1), log(x))), mul(b, x)));
+Expr density(LawFamily law, const Expr& a, const Expr& b, const Expr& x) {
+  if (law == LawFamily::gamma) return exp(sub(add(sub(mul(a, log(b)), lgamma(a)), mul(sub(a, 1), log(x))), mul(b, x)));
   const Expr front = sub(sub(lgamma(add(a, b)), lgamma(a)), lgamma(b));
   return exp(add(add(front, mul(sub(a, 1), log(x))), mul(sub(b, 1), log(sub(1, x)))));
 }
@@ -155,14 +155,14 @@ struct LawLemma {
 };
 
 // Are the conclusions the integrals over (0, 1), or (0, inf), of these bodies, with these values?
-bool concludes(Law law, const Instance& s, const Expr& x, const std::vector<std::pair<Expr, Expr>>& integrals) {
+bool concludes(LawFamily law, const Instance& s, const Expr& x, const std::vector<std::pair<Expr, Expr>>& integrals) {
   if (s.conclusions.size() != integrals.size() || !s.formulas.empty()) return false;
   Algebra plain([](const Expr&) { return false; });
   for (std::size_t i = 0; i < integrals.size(); ++i) {
     const auto& [rel, lhs, rhs] = s.conclusions[i];
     if (rel != Rel::eq || !is_integral(lhs)) return false;
     const auto low = low_of(lhs), high = high_of(lhs);
-    if (!low || !low->is_constant(0) || (law == Law::beta ? !high || !high->is_constant(1) : high.has_value()))
+    if (!low || !low->is_constant(0) || (law == LawFamily::beta ? !high || !high->is_constant(1) : high.has_value()))
       return false;
     if (!plain.is_zero(sub(body_at(lhs, x), integrals[i].first)) || !plain.is_zero(sub(rhs, integrals[i].second)))
       return false;
@@ -171,7 +171,7 @@ bool concludes(Law law, const Instance& s, const Expr& x, const std::vector<std:
 }
 
 // For all a, b > 0 and without any hypothesis: the mass of the law (`logs`: the expectations of its logarithms).
-std::optional<LawLemma> find_lemma(Law law, const std::vector<Lemma>& lemmas, bool logs) {
+std::optional<LawLemma> find_lemma(LawFamily law, const std::vector<Lemma>& lemmas, bool logs) {
   for (const Lemma& lemma : lemmas) {
     if (lemma.statement.dim) continue;
     auto s = std::make_shared<const Instance>(lemma.statement.instance());
@@ -188,7 +188,7 @@ std::optional<LawLemma> find_lemma(Law law, const std::vector<Lemma>& lemmas, bo
       const Expr a = Expr::variable(s->variables[i].name), b = Expr::variable(s->variables[1 - i].name);
       const Expr p = density(law, a, b, x);
       std::vector<std::pair<Expr, Expr>> values{{p, 1}};
-      if (logs && law == Law::beta)
+      if (logs && law == LawFamily::beta)
         values = {{mul(log(x), p), sub(polygamma(0, a), polygamma(0, add(a, b)))},
                   {mul(log(sub(1, x)), p), sub(polygamma(0, b), polygamma(0, add(a, b)))}};
       else if (logs)
@@ -314,7 +314,7 @@ class Finder {
   };
   struct Place {
     std::string name;
-    Law law;
+    LawFamily law;
     Expr low, high, width;  // of a bounded interval
     bool whole;             // it is (0, 1), or all positive numbers
   };
@@ -342,7 +342,7 @@ class Finder {
   }
   std::vector<Said> use(const LawLemma& lemma, const Expr& a, const Expr& b, const Place& place) {
     if (!knows_positive(a) || !knows_positive(b)) return {};
-    if (place.law == Law::beta && !knows_positive(add(a, b))) return {};
+    if (place.law == LawFamily::beta && !knows_positive(add(a, b))) return {};
     const Step step = rule::UseLemma{lemma.id, lemma.statement, {{lemma.first, a}, {lemma.second, b}}, {}, {}, {}, {}};
     const auto equations = said_by(step);
     const auto children = apply(step, g_);
@@ -371,16 +371,16 @@ class Finder {
   static Place place_of(const Expr& integral, const Expr& x, Algebra& a) {
     const Expr low = *low_of(integral);
     const auto high = high_of(integral);
-    if (!high) return {std::string(x.name()), Law::gamma, low, low, 1, true};
+    if (!high) return {std::string(x.name()), LawFamily::gamma, low, low, 1, true};
     const Expr span = sub(*high, low), width = a.simplified(span).value_or(span);
-    return {std::string(x.name()), Law::beta, low, *high, width, low.is_constant(0) && high->is_constant(1)};
+    return {std::string(x.name()), LawFamily::beta, low, *high, width, low.is_constant(0) && high->is_constant(1)};
   }
 
   std::optional<Expr> at_once(const Expr& integral, const Expr& x, const Expr& body, const Context& inside) {
     Algebra a = inside.algebra();
     const Place place = place_of(integral, x, a);
     if (!g_.context.positive_(place.width)) return std::nullopt;
-    const Known& known = place.law == Law::beta ? known_.beta : known_.gamma;
+    const Known& known = place.law == LawFamily::beta ? known_.beta : known_.gamma;
     Reader reader(inside, a, x, place.low, high_of(integral));
     const auto read = reader.read(body);
     if (!read) return reader.power() ? by_power(integral, x, body, *reader.power()) : std::nullopt;
@@ -400,7 +400,7 @@ class Finder {
     };
     for (const Term& t : terms) {
       const auto plain = [&](const Expr& e) { return a.simplified(e).value_or(e); };
-      const bool beta = place.law == Law::beta;
+      const bool beta = place.law == LawFamily::beta;
       const Expr first = plain(add(t.p, 1)), second = plain(beta ? add(t.q, 1) : t.q);
       Expr exponent = beta ? sub(add(lgamma(first), lgamma(second)), lgamma(add(first, second)))
                            : sub(lgamma(first), mul(first, log(second)));
@@ -457,11 +457,11 @@ class Finder {
 bool by_density_integrals(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas) {
   if (lemmas.empty() || !low_of(integral)) return false;
   AllKnown known;
-  const auto both = [&](Law law) { return Known{find_lemma(law, lemmas, false), find_lemma(law, lemmas, true)}; };
+  const auto both = [&](LawFamily law) { return Known{find_lemma(law, lemmas, false), find_lemma(law, lemmas, true)}; };
   const auto all = nodes_of({Rel::eq, integral, 0}, is_integral);
   const auto is_bounded = [](const Expr& i) { return high_of(i).has_value(); };
-  if (std::ranges::any_of(all, is_bounded)) known.beta = both(Law::beta);
-  if (!std::ranges::all_of(all, is_bounded)) known.gamma = both(Law::gamma);
+  if (std::ranges::any_of(all, is_bounded)) known.beta = both(LawFamily::beta);
+  if (!std::ranges::all_of(all, is_bounded)) known.gamma = both(LawFamily::gamma);
   if (!known.beta.mass && !known.beta.logs && !known.gamma.mass && !known.gamma.logs) return false;
   Finder finder(g, known);
   if (!finder.value(integral)) return false;

@@ -41,9 +41,9 @@ std::optional<std::vector<Side>> sides_of(const Context& c, const Expr& x) {
   return out;
 }
 
-class Ends {
+class EndsByHypotheses {
  public:
-  Ends(const Subprover& s, const ProveGoal& alone) : s_(s), alone_(alone) {}
+  EndsByHypotheses(const Subprover& s, const ProveGoal& alone) : s_(s), alone_(alone) {}
 
   // With so many variables and cases at most on the way.
   Tree run(const Goal& given, int left) {
@@ -372,7 +372,7 @@ Tree by_ends_of_hypotheses(const Goal& g, const Subprover& s, const ProveGoal& a
     return steps(g, rule::CloseEnd{x, true},
                  {alone, [&](const Goal& inside) { return by_ends_of_hypotheses(inside, s, alone); }});
   }
-  return Ends(s, alone).run(g, Effort::ends_by_hypotheses);
+  return EndsByHypotheses(s, alone).run(g, Effort::ends_by_hypotheses);
 }
 
 }  // namespace dpcert::verify

@@ -15,7 +15,7 @@ struct Limit {
   Expr at = 0;
   [[nodiscard]] bool infinite() const { return kind == Kind::up || kind == Kind::down; }
 };
-using Kind = Limit::Kind;
+using LimitKind = Limit::Kind;
 
 class Approach {
  public:
@@ -26,7 +26,7 @@ class Approach {
   Limit of(const Expr& e) {
     if (const auto it = known_.find(e); it != known_.end()) return it->second;
     Limit l = node(e);
-    if (l.kind == Kind::unknown && !end_) {
+    if (l.kind == LimitKind::unknown && !end_) {
       known_[e] = l;
       if (vanishes(e))
         l = finite(0);
@@ -44,20 +44,20 @@ class Approach {
   }
 
  private:
-  static Limit finite(const Expr& e) { return {Kind::finite, e}; }
-  static Limit infinite(int sign) { return {sign > 0 ? Kind::up : Kind::down, 0}; }
+  static Limit finite(const Expr& e) { return {LimitKind::finite, e}; }
+  static Limit infinite(int sign) { return {sign > 0 ? LimitKind::up : LimitKind::down, 0}; }
 
   Limit node(const Expr& e) {
     if (!depends_on(e, x_)) return finite(e);
     if (e == x_) return end_ ? finite(*end_) : infinite(low_ ? -1 : 1);
     if (e.op() == Op::pow && end_)
-      if (const Limit l = power_of(e); l.kind == Kind::finite && l.at.is_constant(0)) return l;
+      if (const Limit l = power_of(e); l.kind == LimitKind::finite && l.at.is_constant(0)) return l;
     if (const auto v = value(e)) return finite(*v);
     switch (e.op()) {
       case Op::neg: {
         const Limit l = of(e.arg(0));
-        if (l.kind == Kind::finite) return finite(negate(l.at));
-        return l.infinite() ? infinite(l.kind == Kind::up ? -1 : 1) : Limit{};
+        if (l.kind == LimitKind::finite) return finite(negate(l.at));
+        return l.infinite() ? infinite(l.kind == LimitKind::up ? -1 : 1) : Limit{};
       }
       case Op::add:
       case Op::sub:
@@ -85,29 +85,29 @@ class Approach {
     return plain->is_constant(0) ? std::optional(0) : seen(*plain);
   }
   std::optional<int> sign(const Limit& l) {
-    if (l.kind == Kind::unknown) return std::nullopt;
-    return l.kind == Kind::up ? 1 : l.kind == Kind::down ? -1 : sign(l.at);
+    if (l.kind == LimitKind::unknown) return std::nullopt;
+    return l.kind == LimitKind::up ? 1 : l.kind == LimitKind::down ? -1 : sign(l.at);
   }
 
   Limit sum(const Expr& e) {
     const Limit u = of(e.arg(0));
-    Limit v = u.kind == Kind::unknown ? u : of(e.arg(1));
-    if (v.kind == Kind::unknown) return {};
-    if (e.op() == Op::sub) v = v.infinite() ? infinite(v.kind == Kind::up ? -1 : 1) : finite(negate(v.at));
+    Limit v = u.kind == LimitKind::unknown ? u : of(e.arg(1));
+    if (v.kind == LimitKind::unknown) return {};
+    if (e.op() == Op::sub) v = v.infinite() ? infinite(v.kind == LimitKind::up ? -1 : 1) : finite(negate(v.at));
     if (u.infinite() && v.infinite()) return u.kind == v.kind ? u : Limit{};
     if (u.infinite() || v.infinite()) return u.infinite() ? u : v;
     return finite(add(u.at, v.at));
   }
   Limit product(const Expr& e) {
-    const Limit u = of(e.arg(0)), v = u.kind == Kind::unknown ? u : of(e.arg(1));
-    if (v.kind == Kind::unknown) return {};
+    const Limit u = of(e.arg(0)), v = u.kind == LimitKind::unknown ? u : of(e.arg(1));
+    if (v.kind == LimitKind::unknown) return {};
     if (!u.infinite() && !v.infinite()) return finite(mul(u.at, v.at));
     const int s = sign(u).value_or(0) * sign(v).value_or(0);
     return s != 0 ? infinite(s) : Limit{};
   }
   Limit ratio(const Expr& e) {
-    const Limit u = of(e.arg(0)), v = u.kind == Kind::unknown ? u : of(e.arg(1));
-    if (v.kind == Kind::unknown) return {};
+    const Limit u = of(e.arg(0)), v = u.kind == LimitKind::unknown ? u : of(e.arg(1));
+    if (v.kind == LimitKind::unknown) return {};
     if (v.infinite()) return u.infinite() ? of_polynomials(e.arg(0), e.arg(1)) : finite(0);
     const auto s = sign(v), t = sign(u);
     if (!s) return {};
@@ -121,13 +121,13 @@ class Approach {
     const Expr& v = e.arg(1);
     if (depends_on(v, x_)) return {};
     const Limit u = of(e.arg(0));
-    if (u.kind == Kind::unknown) return {};
+    if (u.kind == LimitKind::unknown) return {};
     const auto exponent = sign(v);
     const auto n = v.is_constant() ? v.value().to_int64() : std::nullopt;
     if (u.infinite()) {
-      if (!exponent || (u.kind == Kind::down && !n)) return {};
+      if (!exponent || (u.kind == LimitKind::down && !n)) return {};
       if (*exponent <= 0) return finite(*exponent == 0 ? 1 : 0);
-      return infinite(u.kind == Kind::up || (n && *n % 2 == 0) ? 1 : -1);
+      return infinite(u.kind == LimitKind::up || (n && *n % 2 == 0) ? 1 : -1);
     }
     const auto base = sign(u);
     if ((base && *base > 0) || (n && *n >= 0)) return finite(pow(u.at, v));
@@ -140,10 +140,10 @@ class Approach {
   }
   Limit function(const Expr& e) {
     const Limit u = of(e.arg(0));
-    if (u.kind == Kind::unknown) return {};
+    if (u.kind == LimitKind::unknown) return {};
     const auto same = [&] { return finite(Expr::make(e.op(), {u.at}, e.node().index)); };
     const auto ends = [&](const Limit& at_up, const Limit& at_down) {
-      return u.kind == Kind::up ? at_up : u.kind == Kind::down ? at_down : same();
+      return u.kind == LimitKind::up ? at_up : u.kind == LimitKind::down ? at_down : same();
     };
     switch (e.op()) {
       case Op::exp:
@@ -165,10 +165,10 @@ class Approach {
       case Op::sinh:
         return ends(infinite(1), infinite(-1));
       case Op::sqrt:
-        return u.kind == Kind::up ? infinite(1) : u.kind == Kind::down ? Limit{} : same();
+        return u.kind == LimitKind::up ? infinite(1) : u.kind == LimitKind::down ? Limit{} : same();
       case Op::log:
       case Op::log1p: {
-        if (u.infinite()) return u.kind == Kind::up ? infinite(1) : Limit{};
+        if (u.infinite()) return u.kind == LimitKind::up ? infinite(1) : Limit{};
         const auto s = sign(e.op() == Op::log ? u.at : add(1, u.at));
         return !s || *s < 0 ? Limit{} : *s == 0 ? infinite(-1) : same();
       }
@@ -183,7 +183,7 @@ class Approach {
     if (!collect(e, false, exponents) || exponents.empty()) return false;
     Expr total = 0;
     for (const Expr& u : exponents) total = add(total, u);
-    return a_.coefficients(total, x_) && polynomial(total).kind == Kind::down;
+    return a_.coefficients(total, x_) && polynomial(total).kind == LimitKind::down;
   }
   bool collect(const Expr& e, bool below, std::vector<Expr>& exponents) {
     if (e.op() == Op::exp && depends_on(e, x_)) {
@@ -196,7 +196,8 @@ class Approach {
     if (!depends_on(e, x_)) return true;
     if (below) return false;
     if (is_wave(e) || a_.coefficients(e, x_)) return true;
-    return (e.op() == Op::pow && e.arg(0) == x_ && !depends_on(e.arg(1), x_) && !low_) || of(e).kind == Kind::finite;
+    return (e.op() == Op::pow && e.arg(0) == x_ && !depends_on(e.arg(1), x_) && !low_) ||
+           of(e).kind == LimitKind::finite;
   }
 
   struct Leading {
@@ -259,7 +260,7 @@ std::optional<Expr> limit_at_end(const Context& c, const Expr& integral, const E
   Approach approach(c, inside, strict ? with_the_end(inside, x, end, low) : c.inside(integral, x, true), x, end, low);
   if (!strict) return approach.value(f);
   const Limit l = approach.of(f);
-  return l.kind == Kind::finite ? std::optional(l.at) : std::nullopt;
+  return l.kind == LimitKind::finite ? std::optional(l.at) : std::nullopt;
 }
 
 namespace {

@@ -55,6 +55,14 @@ class AtPlaces {
       if (!shown(children->front(), lines)) return;
       return follow(children->back(), std::move(lines));
     }
+    if (!g.facts.empty() && g.facts.back().is(Formula::Kind::either)) {
+      const Step step = rule::Branch{c.formulas().size()};
+      const auto children = apply(step, goal_in(c));
+      if (!children || children->size() != 2) return;
+      lines.push_back(step);
+      if (!denied(children->front(), lines)) return;
+      return follow(children->back(), std::move(lines));
+    }
     if (!g.facts.empty() || c.hypotheses().size() == x_.goal.context.hypotheses().size()) return;
     append(x_.lines, lines);
     x_.goal.context = c;
@@ -76,6 +84,25 @@ class AtPlaces {
       Proof more{step};
       if (!std::ranges::all_of(*children, [&](const LogicGoal& child) { return shown(child, more); })) continue;
       append(lines, more);
+      return true;
+    }
+    return false;
+  }
+  // Of two sides the first, which is false there: what it says and what is known make 0 > 0.
+  static bool denied(const LogicGoal& g, Proof& lines) {
+    if (!g.facts.empty()) return false;
+    const std::size_t last = g.context.hypotheses().size();
+    const Relation& h = g.context.hypotheses().back();
+    const Expr d = sub(h.lhs, h.rhs);
+    for (const bool above : {true, false}) {
+      if (above && h.rel != Rel::eq) continue;  // it says that d is above 0
+      const Relation other{h.rel == Rel::gt ? Rel::ge : Rel::gt, above ? d : negate(d), 0};
+      Proof more{rule::Cut{other}};
+      if (!said(g.context, other, more)) continue;
+      append(lines, more);
+      lines.emplace_back(rule::Cut{{Rel::gt, 0, 0}});
+      lines.emplace_back(rule::Combine{Rational(0), {{last, Rational(above ? -1 : 1)}, {last + 1, Rational(1)}}});
+      lines.emplace_back(rule::Prune{last + 2, Effort::prune_bits});
       return true;
     }
     return false;
@@ -143,8 +170,9 @@ std::vector<FactRange> ranges_of_facts(const Context& c) {
     if (!speaks_of_integers(f) || !f.bound.lo) continue;
     out.push_back({*f.bound.lo, f.bound.hi});
     std::vector<Relation> premises;
-    for (const Formula* part = &f.parts[0]; part->is(Formula::Kind::implies); part = &part->parts[1])
-      relations_in(part->parts[0], premises);
+    const Formula* part = &f.parts[0];
+    for (; part->is(Formula::Kind::implies); part = &part->parts[1]) relations_in(part->parts[0], premises);
+    if (part->is(Formula::Kind::either)) relations_in(part->parts[0], premises);
     for (const Relation& r : premises) {
       const Expr d = sub(r.lhs, r.rhs), &k = f.bound.variable;
       const auto p = a.coefficients(d, k);

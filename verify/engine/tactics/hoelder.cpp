@@ -14,7 +14,7 @@ namespace dpcert::verify {
 
 namespace {
 
-constexpr std::size_t most_terms = 4, most_sums = 4, most_orders = 20000;
+constexpr std::size_t most_terms_of_a_part = 4, most_sums = 4, most_orders = 20000;
 constexpr int places_of_values = 4;
 
 // weight * log(sum), the sum by its terms.
@@ -39,13 +39,13 @@ std::optional<Sides> sides_of(const Context& c, Algebra& a, const Expr& d) {
     const Expr weight = simple && !c.knows({written, Need::nonnegative}) ? *simple : written;
     if (sum.is_constant()) {
       const auto n = sum.value().to_int64();
-      if (!n || *n < 2 || *n > static_cast<long>(most_terms)) return std::nullopt;
+      if (!n || *n < 2 || *n > static_cast<long>(most_terms_of_a_part)) return std::nullopt;
       numbers.emplace_back(weight, *n);
       continue;
     }
     WeightedSum part{weight, sum, {}};
     terms_of(sum, 1, part.terms);
-    if (part.terms.size() > most_terms) return std::nullopt;
+    if (part.terms.size() > most_terms_of_a_part) return std::nullopt;
     if (!std::ranges::all_of(part.terms, [&](const Expr& e) { return c.positive_(e); })) return std::nullopt;
     if (c.knows({weight, Need::nonnegative})) {
       out.above.push_back(std::move(part));

@@ -10,7 +10,7 @@ namespace dpcert::verify {
 
 namespace {
 
-constexpr std::size_t fewest_terms = 4, most_terms = 8, most_tried = 2;
+constexpr std::size_t fewest_grouped = 4, most_grouped = 8, most_tried = 2;
 
 // The groups with the first term, as bits, such that they and the others look nonnegative; the most even ones first.
 std::vector<unsigned> groups(const Context& c, const std::vector<Expr>& terms) {
@@ -63,7 +63,7 @@ Tree by_two_groups(const Goal& g, const ProveGoal& alone) {
   if (nodes_of(g.relation, transcendental).empty()) return std::nullopt;
   std::vector<Expr> terms;
   terms_of(g.difference(), Rational(1), terms);
-  if (terms.size() < fewest_terms || terms.size() > most_terms) return std::nullopt;
+  if (terms.size() < fewest_grouped || terms.size() > most_grouped) return std::nullopt;
   std::size_t tried = 0;
   for (const unsigned group : groups(g.context, terms)) {
     if (++tried > most_tried) break;
