@@ -67,12 +67,11 @@ class TangentsOfSums {
       Algebra a = named_.context.algebra();
       const auto e = of_powers ? named_.difference() : a.simplified(quotient(named_.difference(), scale));
       if (!e) continue;
-      auto slopes = slopes_of(a, *e, of_powers);
+      const auto slopes = slopes_of(a, *e, of_powers);
       if (!slopes) continue;
       if (of_powers)
         if (auto t = from_zero(a, *e, *slopes)) return t;
-      const Expr below = of_powers ? Expr(1) : without_denominator(a, *slopes);
-      Expr body = 0, rest = mul(below, *e);
+      Expr body = 0, rest = *e;
       for (std::size_t i = 0; i < names_.size(); ++i) {
         body = add(body, mul((*slopes)[i], body_at(sums_[i], index_.variable())));
         rest = sub(rest, mul((*slopes)[i], names_[i]));
@@ -81,7 +80,7 @@ class TangentsOfSums {
       if (!left) continue;
       if (of_powers && !left->is_constant(0))
         if (auto t = with_rest_of_powers(a, *e, body)) return t;
-      if (auto t = completed(a, quotient(scale, below), body, *left)) return t;
+      if (auto t = completed(a, scale, body, *left)) return t;
     }
     return std::nullopt;
   }
@@ -94,14 +93,6 @@ class TangentsOfSums {
     // A quotient by one of the sums, as a mean with weights that add up to anything.
     for (const Expr& t : names_)
       if (named_.context.positive_(t) && divides(named_.difference(), t)) out.push_back(quotient(1, t));
-    // What stands in front of a sum.
-    Algebra a = named_.context.algebra();
-    for (const Expr& t : names_) {
-      const auto p = affine_in(a, named_.context, named_.difference(), t);
-      const auto factor = p ? a.simplified(negate(p->second)) : std::nullopt;
-      if (factor && !factor->is_constant() && (factor->op() == Op::add) && named_.context.positive_(*factor))
-        out.push_back(*factor);
-    }
     return out;
   }
 
@@ -133,23 +124,6 @@ class TangentsOfSums {
       out.push_back(*slope);
     }
     return out;
-  }
-
-  // The slopes times a denominator of theirs that is a sum, as no normal form takes it out of a sum over a range.
-  Expr without_denominator(Algebra& a, std::vector<Expr>& slopes) const {
-    Expr below = 1;
-    for (const Expr& slope : slopes)
-      if (const auto f = a.fraction(slope); f && f->second.op() == Op::add)
-        if (below.is_constant() || f->second.node().tree_size > below.node().tree_size) below = f->second;
-    if (below.is_constant() || !named_.context.positive_(below)) return 1;
-    std::vector<Expr> all;
-    for (const Expr& slope : slopes) {
-      const auto above = a.simplified(mul(slope, below));
-      if (!above) return 1;
-      all.push_back(*above);
-    }
-    slopes = all;
-    return below;
   }
 
   // m of a term c t^m, with what does not depend on t in c and m.
