@@ -128,8 +128,9 @@ Tree without_powers(const Goal& g, const Subprover& s, int depth) {
   Algebra a = g.context.algebra();
   const auto logs = logarithms_of(a, g.context, g.relation);
   if (!logs) return std::nullopt;
-  for (const auto& [sum, times] : logs->terms) {
-    const auto often = sum.op() == Op::sum ? a.simplified(negate(times)) : std::nullopt;
+  for (const auto& term : logs->terms) {
+    const Expr& sum = term.first;
+    const auto often = sum.op() == Op::sum ? a.simplified(negate(term.second)) : std::nullopt;
     if (!often || !g.context.positive_(*often)) continue;
     Expr bound = 1;
     for (const auto& [base, how_often] : logs->terms) {
