@@ -23,6 +23,34 @@ void PrintTo(const Way& w, std::ostream* out) { *out << w.name; }
 
 const std::vector<Way>& ways_of_tactics() {
   static const std::vector<Way> all{
+      // One sum against what its power is below, by the tangent of a product of powers with its terms as they are
+      // written.
+      {"PowersOfSums",
+       {"functions-of-sums",
+        "language 3\nint n in [1, inf)\nvar r in (0, inf)\nvar s in [r, inf)\nseq a(k)\n"
+        "assume forall int k in [1, n]: a(k) > 0\n"
+        "prove (sum(k, 1, n, a(k)^r)/n)^(1/r) <= (sum(k, 1, n, a(k)^s)/n)^(1/s)",
+        "language 3\nint n in [1, inf)\nvar r in (0, inf)\nvar s in [r, inf)\nseq a(k)\n"
+        "assume forall int k in [1, n]: a(k) > 0\n"
+        "prove (sum(k, 1, n, a(k)^s)/n)^(1/s) <= (sum(k, 1, n, a(k)^r)/n)^(1/r)",
+        "false for a = (1, 2), r = 1, s = 2"}},
+      {"PowersOfTwoSums",
+       {"tangents-of-sums",
+        "language 3\nint n in [1, inf)\nvar p in (0, inf)\nseq a(k)\nseq b(k)\nassume forall int k in [1, n]: a(k) > 0\n"
+        "assume forall int k in [1, n]: b(k) > 0\n"
+        "prove sum(k, 1, n, a(k))^(p + 1)/sum(k, 1, n, b(k))^p <= sum(k, 1, n, a(k)^(p + 1)/b(k)^p)",
+        "language 3\nint n in [1, inf)\nvar p in (0, inf)\nseq a(k)\nseq b(k)\nassume forall int k in [1, n]: a(k) > 0\n"
+        "assume forall int k in [1, n]: b(k) > 0\n"
+        "prove sum(k, 1, n, a(k))^(p + 1)/sum(k, 1, n, b(k))^p <= sum(k, 1, n, a(k)^(p + 1)/b(k)^p)/2",
+        "false at n = 1"}},
+      // By the chord from 0, since no term is above its sum.
+      {"PowerOfASum",
+       {"tangents-of-sums",
+        "language 3\nint n in [1, inf)\nvar s in [1, inf)\nseq a(k)\nassume forall int k in [1, n]: a(k) > 0\n"
+        "prove sum(k, 1, n, a(k)^s) <= sum(k, 1, n, a(k))^s",
+        "language 3\nint n in [1, inf)\nvar s in [1/2, inf)\nseq a(k)\nassume forall int k in [1, n]: a(k) > 0\n"
+        "prove sum(k, 1, n, a(k)^s) <= sum(k, 1, n, a(k))^s",
+        "false at s = 1/2, a = (1, 1)"}},
       // Divided as it is written: in a normal form no sign of the root below the line is seen.
       {"TailOverARoot",
        {"lone-tails",

@@ -22,8 +22,11 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
       {"tangents-of-sums", any, 0, 2, no_boxes, [](A& a) { return by_tangents_of_sums(a.goal, a.alone(), a.depth); },
        version_3, of_version_3, all_work},
       {"functions-of-sums", any, 0, 2, no_boxes,
-       [](A& a) { return by_functions_of_sums(a.goal, a.round() == 0 ? a.s : a.alone(), a.depth); }, version_3,
-       of_version_3},
+       [](A& a) {
+         const bool alone = a.round() > 0 || has_variable_power(a.goal);
+         return by_functions_of_sums(a.goal, alone ? a.alone() : a.s, a.depth);
+       },
+       version_3, of_version_3},
       {"positive-sums", any, 0, 1, no_boxes, [](A& a) { return by_positive_sums(a.goal, a.s); }, version_3,
        of_version_3},
       {"products-of-exponentials", any, 0, 2, no_boxes,

@@ -102,6 +102,63 @@ Tree without_logarithm(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
+// log(larger) - log(smaller) as a sum of logarithms with what does not depend on the sums in front of each.
+struct SumOfLogarithms {
+  std::vector<std::pair<Expr, Expr>> terms;  // of what the logarithm is, how often
+  Expr rest = 0;
+};
+std::optional<SumOfLogarithms> logarithms_of(Algebra& a, const Context& c, const Relation& r) {
+  SumOfLogarithms out;
+  out.rest = sub(log_by_factors(c, r.lhs), log_by_factors(c, r.rhs));
+  for (const Expr& l : nodes_of({Rel::ge, out.rest, 0}, [](const Expr& e) { return e.op() == Op::log; })) {
+    const auto p = affine_in(a, c, out.rest, l);
+    const auto times = p ? a.simplified(p->second) : std::nullopt;
+    if (!times || has_sum(*times)) return std::nullopt;
+    if (!times->is_constant(0)) out.terms.emplace_back(l.arg(0), *times);
+    out.rest = p->first;
+  }
+  return has_sum(out.rest) ? std::nullopt : std::optional(out);
+}
+
+// Both sides are positive, the smaller one with a power of a sum as a factor: the sum against what its power is below,
+// as sum(u v) <= sum(u^p)^(1/p) sum(v^q)^(1/q) from any of the forms of Hoelder's inequality.
+Tree without_powers(const Goal& g, const Subprover& s, int depth) {
+  if (g.relation.rel != Rel::ge || !g.context.positive_(g.relation.lhs) || !g.context.positive_(g.relation.rhs))
+    return std::nullopt;
+  Algebra a = g.context.algebra();
+  const auto logs = logarithms_of(a, g.context, g.relation);
+  if (!logs) return std::nullopt;
+  for (const auto& term : logs->terms) {
+    const Expr& sum = term.first;
+    const auto often = sum.op() == Op::sum ? a.simplified(negate(term.second)) : std::nullopt;
+    if (!often || !g.context.positive_(*often)) continue;
+    Expr bound = 1;
+    for (const auto& [base, how_often] : logs->terms) {
+      if (base == sum) continue;
+      const auto exponent = a.simplified(quotient(how_often, *often));
+      if (!exponent) return std::nullopt;
+      bound = mul(bound, exponent->is_constant(1) ? base : pow(base, *exponent));
+    }
+    const auto rest = a.simplified(quotient(logs->rest, *often));
+    if (!rest || !nodes_of({Rel::ge, bound, 0}, [&](const Expr& e) { return e == sum; }).empty()) continue;
+    if (!rest->is_constant(0)) bound = mul(bound, exp(*rest));
+    if (!is_defined(g.context, bound)) continue;
+    const Expr gap = sub(log(bound), log(sum));
+    if (g.relation == Relation{Rel::ge, bound, sum} ||
+        !a.is_zero(sub(sub(log(g.relation.lhs), log(g.relation.rhs)), mul(*often, gap))))
+      continue;
+    const ProveGoal without = [&](const Goal& h) {
+      return rewritten(h, bound, sum, [&](const Goal& k) { return by_tangents_of_sums(k, s, depth); });
+    };
+    const ProveGoal alone = [&](const Goal& h) {
+      return rewritten(h, log(bound), log(sum), [&](const Goal& k) { return steps(k, rule::TakeExp{}, {without}); });
+    };
+    const ProveGoal apart = [&](const Goal& h) { return steps(h, rule::Factor{*often, gap}, {alone}); };
+    if (auto t = steps(g, rule::TakeLog{}, {apart})) return t;
+  }
+  return std::nullopt;
+}
+
 // Both sides are products of roots and of what is >= 0: their squares.
 Tree without_roots(const Goal& g, const Subprover& s, int depth) {
   const auto is_root = [](const Expr& e) { return e.op() == Op::sqrt && has_sum(e); };
@@ -122,6 +179,7 @@ Tree by_functions_of_sums(const Goal& g, const Subprover& s, int depth) {
   if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
   if (auto t = at_a_number(g, s, depth)) return t;
   if (auto t = without_logarithm(g, s, depth)) return t;
+  if (auto t = without_powers(g, s, depth)) return t;
   return without_roots(g, s, depth);
 }
 

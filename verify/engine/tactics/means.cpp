@@ -159,6 +159,25 @@ Tree tangent_at_zero(const Context& c, const Expr& u, const Subprover& s, int de
                }});
 }
 
+// c times a product of powers m.
+struct WeightedProduct {
+  Expr c = 1, m = 1;
+};
+void read_product(const Expr& e, const std::function<bool(const Expr&)>& is_base, bool above, WeightedProduct& out) {
+  if (e.op() == Op::neg) {
+    out.c = negate(out.c);
+    read_product(e.arg(0), is_base, above, out);
+    return;
+  }
+  if (e.op() == Op::mul || e.op() == Op::div) {
+    read_product(e.arg(0), is_base, above, out);
+    read_product(e.arg(1), is_base, above == (e.op() == Op::mul), out);
+    return;
+  }
+  Expr& part = is_base(e) ? out.m : out.c;
+  part = above ? mul(part, e) : quotient(part, e);
+}
+
 Tree with_weights(const Goal& g, const LogOfSum& l, const std::vector<Expr>& weights, const Subprover& s, int depth,
                   const ProveGoal& alone) {
   const Context& c = g.context;
@@ -193,6 +212,62 @@ Tree with_weights(const Goal& g, const LogOfSum& l, const std::vector<Expr>& wei
 }
 
 }  // namespace
+
+Tree by_means_of_products(const Goal& g, const Subprover& s, int depth) {
+  if (g.relation.rel != Rel::ge) return std::nullopt;
+  const Context& c = g.context;
+  std::vector<Expr> terms, parameters;
+  terms_of(g.difference(), 1, terms);
+  if (terms.size() < 3 || terms.size() > Effort::Means::most_terms) return std::nullopt;
+  for (const Expr& e : nodes_of({Rel::ge, g.difference(), 0}, [](const Expr& n) { return n.op() == Op::pow; }))
+    for (const Variable& v : c.variables())
+      if (const Expr x = Expr::variable(v.name); depends_on(e.arg(1), x)) parameters.push_back(x);
+  const auto is_base = [&](const Expr& e) {
+    return std::ranges::any_of(c.variables(), [&](const Variable& v) {
+      const Expr x = Expr::variable(v.name);
+      return depends_on(e, x) && std::ranges::find(parameters, x) == parameters.end();
+    });
+  };
+  std::vector<WeightedProduct> above;
+  std::optional<WeightedProduct> below;
+  for (const Expr& term : terms) {
+    WeightedProduct product;
+    read_product(term, is_base, true, product);
+    if (!c.positive_(product.m)) return std::nullopt;
+    if (c.knows({product.c, Need::nonnegative})) {
+      above.push_back(product);
+      continue;
+    }
+    product.c = negate(product.c);
+    if (below || !c.knows({product.c, Need::nonnegative})) return std::nullopt;
+    below = product;
+  }
+  if (!below) return std::nullopt;
+  Algebra a = c.algebra();
+  Expr weights = negate(below->c), logs = 0;
+  std::vector<Expr> ratios;
+  for (const WeightedProduct& p : above) {
+    ratios.push_back(sub(log_by_factors(c, p.m), log_by_factors(c, below->m)));
+    weights = add(weights, p.c);
+    logs = add(logs, mul(p.c, ratios.back()));
+  }
+  if (!a.is_zero(weights) || !a.is_zero(logs)) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  rule::Combine all{Rational(0), {}};
+  for (std::size_t i = 0; i < above.size(); ++i) {
+    const auto t = tangent_at_zero(h.context, ratios[i], s, depth);
+    if (!t) return std::nullopt;
+    cut_in(out, h, tangent_of_exp(ratios[i]), *t);
+    all.terms.emplace_back(h.context.hypotheses().size(), weight(mul(above[i].c, below->m)));
+  }
+  Expr rest = g.difference();
+  for (std::size_t i = 0; i < above.size(); ++i)
+    rest = sub(rest, mul(mul(above[i].c, below->m), sub(sub(exp(ratios[i]), 1), ratios[i])));
+  if (!a.is_zero(rest)) return std::nullopt;
+  out.emplace_back(std::move(all));
+  return out;
+}
 
 Tree by_logs_of_sums(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone) {
   if (g.relation.rel == Rel::eq) return std::nullopt;

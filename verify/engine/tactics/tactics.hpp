@@ -435,6 +435,9 @@ Tree by_even_powers(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// A power of a sum of positive monomials against a product of powers: by the arithmetic and the geometric mean with
 /// weights.
 Tree by_weighted_means(const Goal& g, const Subprover& s, int depth);
+/// A sum of c M - c' M' with products M of powers, where the c are together c' and M' is the mean of the M with these
+/// weights: by the tangent of exp at each of them.
+Tree by_means_of_products(const Goal& g, const Subprover& s, int depth);
 /// log of a sum of positive terms by the weighted means of their logs (Jensen's inequality).
 Tree by_logs_of_sums(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
 

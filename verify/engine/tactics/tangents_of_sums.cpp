@@ -61,34 +61,41 @@ class TangentsOfSums {
   }
 
   Tree prove() {
-    std::vector<Expr> scales{1};
-    for (const Expr& t : names_)
-      if (named_.context.positive_(t)) scales.push_back(t);
-    // A quotient by one of the sums, as a mean with weights that add up to anything.
-    for (const Expr& t : names_)
-      if (named_.context.positive_(t) && divides(named_.difference(), t)) scales.push_back(quotient(1, t));
-    for (const Expr& scale : scales) {
+    // Powers as they are written: a normal form would have exponentials of logarithms in their place.
+    const bool of_powers = has_variable_power(named_);
+    for (const Expr& scale : of_powers ? std::vector<Expr>{1} : scales()) {
       Algebra a = named_.context.algebra();
-      const auto e = a.simplified(quotient(named_.difference(), scale));
+      const auto e = of_powers ? named_.difference() : a.simplified(quotient(named_.difference(), scale));
       if (!e) continue;
+      const auto slopes = slopes_of(a, *e, of_powers);
+      if (!slopes) continue;
+      if (of_powers)
+        if (auto t = from_zero(a, *e, *slopes)) return t;
       Expr body = 0, rest = *e;
-      bool smooth = true;
-      for (std::size_t i = 0; i < names_.size() && smooth; ++i) {
-        if (!depends_on(*e, names_[i])) continue;
-        const auto slope = a.simplified(derivative(*e, names_[i]));
-        smooth = slope && is_defined(named_.context, *slope) && !has_steps(*slope);
-        if (!smooth) break;
-        body = add(body, mul(*slope, body_at(sums_[i], index_.variable())));
-        rest = sub(rest, mul(*slope, names_[i]));
+      for (std::size_t i = 0; i < names_.size(); ++i) {
+        body = add(body, mul((*slopes)[i], body_at(sums_[i], index_.variable())));
+        rest = sub(rest, mul((*slopes)[i], names_[i]));
       }
-      const auto left = smooth ? a.simplified(rest) : std::nullopt;
+      const auto left = a.simplified(rest);
       if (!left) continue;
+      if (of_powers && !left->is_constant(0))
+        if (auto t = with_rest_of_powers(a, *e, body)) return t;
       if (auto t = completed(a, scale, body, *left)) return t;
     }
     return std::nullopt;
   }
 
  private:
+  [[nodiscard]] std::vector<Expr> scales() const {
+    std::vector<Expr> out{1};
+    for (const Expr& t : names_)
+      if (named_.context.positive_(t)) out.push_back(t);
+    // A quotient by one of the sums, as a mean with weights that add up to anything.
+    for (const Expr& t : names_)
+      if (named_.context.positive_(t) && divides(named_.difference(), t)) out.push_back(quotient(1, t));
+    return out;
+  }
+
   static bool divides(const Expr& e, const Expr& t) {
     return !nodes_of({Rel::ge, e, 0}, [&](const Expr& n) {
               return n.op() == Op::div && depends_on(n.arg(1), t);
@@ -102,6 +109,71 @@ class TangentsOfSums {
   // Slopes of abs, min and max have no notation.
   static bool has_steps(const Expr& e) {
     return !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::select; }).empty();
+  }
+
+  // The slopes of e in each of the names.
+  std::optional<std::vector<Expr>> slopes_of(Algebra& a, const Expr& e, bool of_powers) {
+    std::vector<Expr> out;
+    for (const Expr& t : names_) {
+      if (!depends_on(e, t)) {
+        out.emplace_back(0);
+        continue;
+      }
+      const auto slope = of_powers ? slope_of_powers(a, e, t) : a.simplified(derivative(e, t));
+      if (!slope || !is_defined(named_.context, *slope) || has_steps(*slope)) return std::nullopt;
+      out.push_back(*slope);
+    }
+    return out;
+  }
+
+  // m of a term c t^m, with what does not depend on t in c and m.
+  std::optional<Expr> degree_in(Algebra& a, const Expr& term, const Expr& t) const {
+    const Expr size = named_.context.positive_(term) ? term : negate(term);
+    if (!named_.context.positive_(size)) return std::nullopt;
+    const auto degree = a.simplified(mul(t, derivative(log_by_factors(named_.context, size), t)));
+    return degree && !depends_on(*degree, t) ? degree : std::nullopt;
+  }
+
+  // Of each such term the slope m c t^m/t.
+  std::optional<Expr> slope_of_powers(Algebra& a, const Expr& e, const Expr& t) const {
+    std::vector<Expr> terms;
+    terms_of(e, 1, terms);
+    Expr out = 0;
+    for (const Expr& term : terms) {
+      if (!depends_on(term, t)) continue;
+      const auto degree = degree_in(a, term, t);
+      const bool bent = degree && !degree->is_constant(1);
+      const auto slope = bent ? quotient(mul(*degree, term), t) : a.simplified(derivative(term, t));
+      if (!slope) return std::nullopt;
+      out = add(out, *slope);
+    }
+    return out;
+  }
+
+  // What the tangent leaves of terms of some degrees, 1 less these together of each, goes into the sum by what is said
+  // of another one, or in equal parts.
+  Tree with_rest_of_powers(Algebra& a, const Expr& e, const Expr& body) {
+    std::vector<Expr> terms;
+    terms_of(e, 1, terms);
+    Expr left = 0;
+    for (const Expr& term : terms) {
+      Expr share = 1;
+      for (const Expr& t : names_) {
+        if (!depends_on(term, t)) continue;
+        const auto degree = degree_in(a, term, t);
+        if (!degree) return std::nullopt;
+        share = sub(share, *degree);
+      }
+      const auto whole = a.simplified(share);
+      if (!whole) return std::nullopt;
+      if (!whole->is_constant(0)) left = add(left, mul(*whole, term));
+    }
+    for (const Said& h : said_) {
+      if (!h.equation || h.total.is_constant(0)) continue;
+      const Expr share = h.total.is_constant(1) ? left : quotient(left, h.total);
+      if (auto t = by({1, add(body, mul(share, h.sum)), 0, {{h.number, negate(share)}}})) return t;
+    }
+    return shared(1, body, left, {});
   }
 
   // The sums of a hypothesis in which it is affine, as one.
@@ -135,6 +207,47 @@ class TangentsOfSums {
     for (const bool equal : {true, false})
       if (auto t = at_equal_values(a, scale, body, left, equal)) return t;
     return said_.empty() ? shared(scale, body, left, {}) : std::nullopt;
+  }
+
+  // Beside sums of which e is an affine function e is homogeneous of degree d >= 1 in the others: by the chord from 0,
+  // whose slopes are those of the tangent over d, since no term of what is positive is above its sum.
+  Tree from_zero(Algebra& a, const Expr& e, const std::vector<Expr>& slopes) {
+    Expr bent = e, along = 0, body = 0;
+    std::vector<std::size_t> inner;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      const bool straight = std::ranges::none_of(names_, [&](const Expr& t) { return depends_on(slopes[i], t); });
+      if (straight) {
+        bent = sub(bent, mul(slopes[i], names_[i]));
+        body = add(body, mul(slopes[i], body_at(sums_[i], index_.variable())));
+      } else {
+        along = add(along, mul(slopes[i], names_[i]));
+        inner.push_back(i);
+      }
+    }
+    if (inner.empty() || inner.size() == names_.size()) return std::nullopt;
+    const auto alone = a.simplified(bent), share = a.simplified(quotient(bent, along));
+    if (!alone || !named_.context.positive_(*alone)) return std::nullopt;
+    if (!share || share->is_constant(1) || !named_.context.positive_(*share) ||
+        std::ranges::any_of(names_, [&](const Expr& t) { return depends_on(*share, t); }) ||
+        !looks_nonnegative(named_.context, sub(1, *share)))
+      return std::nullopt;
+    for (const std::size_t i : inner) {
+      const Expr slope = inner.size() == 1 ? quotient(terms_with(e, names_[i]), names_[i]) : mul(*share, slopes[i]);
+      body = add(body, mul(slope, body_at(sums_[i], index_.variable())));
+    }
+    below_ = inner;
+    const Tree t = by({1, body, 0, {}});
+    below_.clear();
+    return t;
+  }
+
+  static Expr terms_with(const Expr& e, const Expr& t) {
+    std::vector<Expr> terms;
+    terms_of(e, 1, terms);
+    Expr out = 0;
+    for (const Expr& term : terms)
+      if (depends_on(term, t)) out = add(out, term);
+    return out;
   }
 
   // By several of what is said, with as much of what is left for each.
@@ -362,6 +475,8 @@ class TangentsOfSums {
     append(out, x.lines);
     h = x.goal;
     if (below && !terms_below_sums(h, index, out)) return std::nullopt;
+    for (const std::size_t i : below_)
+      if (!term_below_sum(h, sums_[i], index, out)) return std::nullopt;
     for (const Step& step : naming)
       if (!verify::take(step, h, out)) return std::nullopt;
     if (auto t = s_.immediate(h)) {
@@ -369,6 +484,10 @@ class TangentsOfSums {
       return out;
     }
     if (!take_terms_as_numbers(h, out)) return std::nullopt;
+    if (auto t = by_means_of_products(h, s_, depth_ - 1)) {
+      append(out, *t);
+      return out;
+    }
     // Numbers that are known to be positive now may leave most of what the means stood in.
     Algebra a = h.context.algebra();
     const auto form = a.simplified(h.difference());
@@ -379,6 +498,7 @@ class TangentsOfSums {
     for (const Variable& v : variables)
       if (v.integer) verify::take(rule::Widen{Expr::variable(v.name), v.range}, h, out);
     if (!looks_true(h)) return std::nullopt;
+    power_on_each_side(h, out);
     Tree t = by_discriminant(h);
     const WorkLimit limit(work_left() / share_of_a_way);
     if (!t) t = s_.immediate(h);
@@ -386,6 +506,18 @@ class TangentsOfSums {
     if (!t) return std::nullopt;
     append(out, *t);
     return out;
+  }
+
+  // One power against another one: their logarithms are taken sooner so.
+  static void power_on_each_side(Goal& h, Proof& out) {
+    std::vector<Expr> two;
+    terms_of(h.difference(), 1, two);
+    if (two.size() != 2 || !has_variable_power(h)) return;
+    if (h.context.positive_(two[1])) std::swap(two[0], two[1]);
+    Algebra a = h.context.algebra();
+    const auto smaller = a.simplified(negate(two[1]));
+    if (smaller && h.context.positive_(two[0]) && h.context.positive_(*smaller))
+      verify::take(rule::Rewrite{two[0], *smaller}, h, out);
   }
 
   // c0 + c1 u + c2 u^2 with c2 > 0 for every u: by 4 c0 c2 >= c1^2, which speaks of the terms alone.
@@ -418,16 +550,21 @@ class TangentsOfSums {
       const Expr term = replaced(said.sum, index_.variable(), index);
       if (!said.equation || !h.context.knows({term, Need::nonnegative})) continue;
       const Expr sum = Expr::repeated(Op::sum, index_.variable(), sums_[0].arg(0), sums_[0].arg(1), said.sum);
-      const Relation less{Rel::ge, sum, term};
-      const auto proof = by_parts_of_ranges({h.context, less}, s_, 1);
-      if (!proof) continue;
-      cut_in(out, h, less, *proof);
+      if (!term_below_sum(h, sum, index, out)) continue;
       const std::size_t last = h.context.hypotheses().size();
       cut_in(out, h, {Rel::ge, said.total, term},
              {rule::Combine{Rational(0), {{last, Rational(1)}, {said.number, Rational(-1)}}}});
       any = true;
     }
     return any;
+  }
+
+  // That a sum of what is not negative is at least its term at the index.
+  bool term_below_sum(Goal& h, const Expr& sum, const Expr& index, Proof& out) const {
+    const Relation less{Rel::ge, sum, body_at(sum, index)};
+    const auto proof = by_parts_of_ranges({h.context, less}, s_, 1);
+    if (proof) cut_in(out, h, less, *proof);
+    return proof.has_value();
   }
 
   // As far as points tell at which what is said of numbers holds.
@@ -446,6 +583,7 @@ class TangentsOfSums {
   Expr length_ = 0;
   std::vector<Expr> sums_, names_;
   std::vector<Said> said_;
+  std::vector<std::size_t> below_;  // the sums of which the terms are to be known to be below them
 };
 
 }  // namespace
