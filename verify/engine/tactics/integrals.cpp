@@ -474,10 +474,7 @@ bool name_integrals(Goal& g, Proof& out, bool as_product) {
   return changed;
 }
 
-namespace {
-
-// What is integrated is seen to be nowhere negative: so is the integral, whatever its value looks like.
-bool know_signs(Goal& g, Proof& out) {
+bool know_signs_of_integrals(Goal& g, Proof& out) {
   bool changed = false;
   for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); })) {
     const Relation sign{Rel::ge, i, 0};
@@ -490,8 +487,6 @@ bool know_signs(Goal& g, Proof& out) {
   }
   return changed;
 }
-
-}  // namespace
 
 namespace {
 
@@ -516,7 +511,7 @@ Tree by_integrals(const Goal& g, const Subprover& s, int depth) {
   static_cast<void>(evaluate_integrals(found, front, s.lemmas, s.immediate));
   if (Goal now = found; g.relation.rel == Rel::ge) {
     Proof out = front;
-    if (know_signs(now, out))
+    if (know_signs_of_integrals(now, out))
       if (auto t = s.immediate(now)) {
         append(out, *t);
         return out;

@@ -14,6 +14,9 @@ std::optional<Expr> value_of(const Context& c, const Expr& integral);
 /// Each integral of the goal that has a value gets a name, and the name its value; `as_product`: the value as the
 /// product of its factors, of which logarithms are taken one by one. False if none has one, or it cannot be done.
 bool name_integrals(Goal& g, Proof& out, bool as_product);
+/// What is integrated is seen to be nowhere negative: so is the integral, whatever its value looks like, as one more
+/// hypothesis for each that the goal has. True if there is one.
+bool know_signs_of_integrals(Goal& g, Proof& out);
 /// The step that says what the integral is. `undecided`: what would have to be other than 0 for that, and is 0 at a
 /// closed end of a variable.
 std::optional<Step> antiderivative(const Context& c, const Expr& integral, std::optional<Expr>* undecided = nullptr);
@@ -55,6 +58,12 @@ bool by_density_integrals(Goal& g, Proof& lines, const Expr& integral, const std
 /// by_density_integrals; over the line also of its two halves. As one more hypothesis.
 bool by_new_variables(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas,
                       const ProveGoal& prove);
+
+/// The number, from 1, of the hypothesis that says this.
+std::optional<std::size_t> number_of_hypothesis(const Goal& g, const Relation& r);
+/// The value that `known` has of the integral, behind `proof` for a goal with g's hypotheses, as one more hypothesis of
+/// g, which has no others of those that were met on the way.
+bool conclude_value(Goal& g, Proof& lines, const Expr& integral, const Goal& known, Proof proof);
 
 /// The value of an integral over bodies with integrals in them, as one more hypothesis: of these at each place, and of
 /// what comes of them.

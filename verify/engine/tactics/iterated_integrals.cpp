@@ -1,4 +1,6 @@
 // An integral of integrals: the inner ones have values at each place, and what comes of these is integrated.
+#include <algorithm>
+
 #include "verify/engine/proof/written.hpp"
 #include "verify/engine/tactics/integrals.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -31,6 +33,26 @@ bool take_values(Goal& g, Proof& lines, const std::vector<Lemma>& lemmas, const 
 
 }  // namespace
 
+std::optional<std::size_t> number_of_hypothesis(const Goal& g, const Relation& r) {
+  const auto& all = g.context.hypotheses();
+  const auto at = std::ranges::find(all, r);
+  if (at == all.end()) return std::nullopt;
+  return static_cast<std::size_t>(at - all.begin()) + 1;
+}
+
+bool conclude_value(Goal& g, Proof& lines, const Expr& integral, const Goal& known, Proof proof) {
+  const auto value = value_of(known.context, integral);
+  const auto k = value ? number_of_hypothesis(known, {Rel::eq, integral, *value}) : std::nullopt;
+  const Relation said{Rel::eq, integral, value.value_or(0)};
+  const auto children = k ? apply(rule::Cut{said}, g) : std::nullopt;
+  if (!children || children->size() != 2) return false;
+  proof.emplace_back(rule::Hyp{*k});
+  lines.emplace_back(rule::Cut{said});
+  append(lines, proof);
+  g = children->back();
+  return true;
+}
+
 bool by_iterated_integrals(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas,
                            const ProveGoal& prove) {
   const std::string name = fresh_name(g.context);
@@ -55,16 +77,11 @@ bool by_iterated_integrals(Goal& g, Proof& lines, const Expr& integral, const st
   if (!take_values(equal, out, lemmas, prove) || !equal.context.algebra().is_zero(equal.difference())) return false;
   out.emplace_back(rule::Identity{});
   next = (*children)[1];
-  std::size_t k = 0;
-  const auto& all = next.context.hypotheses();
-  while (k < all.size() && !(all[k] == Relation{Rel::eq, *other, *value})) ++k;
-  const std::size_t last = all.size();
-  if (k == last) return false;
+  const auto k = number_of_hypothesis(next, {Rel::eq, *other, *value});
+  if (!k) return false;
   cut_in(out, next, {Rel::eq, integral, *value},
-         {rule::Combine{Rational(0), {{k + 1, Rational(1)}, {last, Rational(1)}}}});
-  append(lines, out);
-  g = std::move(next);
-  return true;
+         {rule::Combine{Rational(0), {{*k, Rational(1)}, {next.context.hypotheses().size(), Rational(1)}}}});
+  return conclude_value(g, lines, integral, next, std::move(out));
 }
 
 }  // namespace dpcert::verify

@@ -248,7 +248,7 @@ class Substitution {
       other = std::ranges::find_if(forms, [&](const Expr& e) { return value(g, lines, e, left - 1); });
     if (other == forms.end()) return false;
     const auto v_at = value_of(g.context, *other);
-    const auto is_known = v_at ? number_of(g, {Rel::eq, *other, *v_at}) : std::nullopt;
+    const auto is_known = v_at ? number_of_hypothesis(g, {Rel::eq, *other, *v_at}) : std::nullopt;
     const auto low = low_of(integral), high = high_of(integral);
     const rule::NewEnd at_low = end(low, false), at_high = end(high, true);
     const Step move =
@@ -287,13 +287,6 @@ class Substitution {
     return true;
   }
 
-  static std::optional<std::size_t> number_of(const Goal& g, const Relation& r) {
-    const auto& all = g.context.hypotheses();
-    const auto at = std::ranges::find(all, r);
-    if (at == all.end()) return std::nullopt;
-    return static_cast<std::size_t>(at - all.begin()) + 1;
-  }
-
   // Over the line, as the parts below and above 0.
   bool halves(Goal& g, Proof& lines, const Expr& integral, int left) {
     const FreshIndex fresh(true);
@@ -309,7 +302,7 @@ class Substitution {
       const Expr part = Expr::integral(x, above ? std::optional(zero) : none, above ? none : std::optional(zero), body);
       if (!known(now, out, part, left)) return false;
       const auto v = value_of(now.context, part);
-      const auto k = v ? number_of(now, {Rel::eq, part, *v}) : std::nullopt;
+      const auto k = v ? number_of_hypothesis(now, {Rel::eq, part, *v}) : std::nullopt;
       if (!k) return false;
       total = add(total, *v);
       sum.terms.emplace_back(*k, Rational(1));
@@ -332,7 +325,11 @@ class Substitution {
 
 bool by_new_variables(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas,
                       const ProveGoal& prove) {
-  return Substitution(lemmas, prove).value(g, lines, integral, most_new_variables - 1);
+  // What is said on the way is of no use later.
+  Goal now{g.context, {Rel::eq, integral, 0}};
+  Proof out;
+  if (!Substitution(lemmas, prove).value(now, out, integral, most_new_variables - 1)) return false;
+  return conclude_value(g, lines, integral, now, std::move(out));
 }
 
 }  // namespace dpcert::verify
