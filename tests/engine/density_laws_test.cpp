@@ -188,6 +188,83 @@ const std::vector<DensityLaw>& gamma_laws() {
   return all;
 }
 
+// By a new variable, and by integrals of integrals. Sources: DLMF 5.9 and 5.12; Johnson, Kotz and Balakrishnan 1 and 2
+// (log-normal, Weibull, inverse Gamma, Lomax, logistic, extreme value and Student laws); Kumaraswamy (1980).
+const std::vector<DensityLaw>& moved_laws() {
+  static const std::vector<DensityLaw> all{
+      {"beta_over_the_half_line",
+       positive("ab") + "prove integral(t, 0, inf, t^(a - 1)/(1 + t)^(a + b)) = beta_function(a, b)", true},
+      {"beta_over_the_half_line_shape",
+       positive("ab") + "prove integral(t, 0, inf, t^(a - 1)/(1 + t)^(a + b)) = beta_function(a, b + 1)", false},
+      {"beta_over_the_half_line_domain",
+       "var a in (0, inf)\nvar b in (-1, inf)\nprove integral(t, 0, inf, t^(a - 1)/(1 + t)^(a + b)) > 0", false},
+      {"beta_of_a_line",
+       positive("abcd") + "prove integral(t, 0, inf, t^(a - 1)/(c + d*t)^(a + b)) = beta_function(a, b)/(d^a*c^b)",
+       true},
+      {"beta_of_a_line_turned_round",
+       positive("abcd") + "prove integral(t, 0, inf, t^(a - 1)/(c + d*t)^(a + b)) = beta_function(a, b)/(c^a*d^b)",
+       false},
+      {"student",
+       positive("d") + "prove integral(x, -inf, inf, (1 + x^2/d)^(-(d + 1)/2)) = sqrt(d)*beta_function(1/2, d/2)",
+       true},
+      {"student_without_root",
+       positive("d") + "prove integral(x, -inf, inf, (1 + x^2/d)^(-(d + 1)/2)) = d*beta_function(1/2, d/2)", false},
+      {"logistic",
+       "var s in (-1, 1)\nprove integral(x, -inf, inf, exp(s*x)*exp(-x)/(1 + exp(-x))^2) = gamma(1 + s)*gamma(1 - s)",
+       true},
+      {"logistic_domain", "var s in (-1, 2)\nprove integral(x, -inf, inf, exp(s*x)*exp(-x)/(1 + exp(-x))^2) > 0",
+       false},
+      {"extreme_value",
+       "var s in (-inf, 1)\nprove integral(x, -inf, inf, exp(s*x)*exp(-x)*exp(-exp(-x))) = gamma(1 - s)", true},
+      {"extreme_value_sign",
+       "var s in (-1, 1)\nprove integral(x, -inf, inf, exp(s*x)*exp(-x)*exp(-exp(-x))) = gamma(1 + s)", false},
+      {"absolute_moment_of_a_normal_law",
+       positive("pv") + "prove E(x, abs(x)^p, normal(0, v)) = (2*v)^(p/2)*gamma((p + 1)/2)/sqrt(pi)", true},
+      {"absolute_moment_of_a_normal_law_other",
+       positive("pv") + "prove E(x, abs(x)^p, normal(0, v)) = (2*v)^p*gamma((p + 1)/2)/sqrt(pi)", false},
+      {"absolute_moment_of_a_laplace_law",
+       "var m in (-inf, inf)\n" + positive("pb") + "prove E(x, abs(x - m)^p, laplace(m, b)) = b^p*gamma(p + 1)", true},
+      {"exponential_power", positive("k") + "prove integral(x, -inf, inf, exp(-abs(x)^k)) = 2*gamma(1 + 1/k)", true},
+      {"inverse_gamma",
+       "var a in (1, inf)\nvar b in (0, inf)\nprove integral(x, 0, inf, x*b^a/gamma(a)*x^(-a - 1)*exp(-b/x)) = b/(a - "
+       "1)",
+       true},
+      {"levy", positive("c") + "prove integral(x, 0, inf, sqrt(c/(2*pi))*exp(-c/(2*x))/x^(3/2)) = 1", true},
+      {"kumaraswamy",
+       positive("ab") + "prove integral(x, 0, 1, x*a*b*x^(a - 1)*(1 - x^a)^(b - 1)) = b*beta_function(1 + 1/a, b)",
+       true},
+      {"power_of_a_logarithm",
+       "var p in (-1, inf)\nvar q in (-1, inf)\nprove integral(x, 0, 1, x^q*(-log(x))^p) = gamma(p + 1)/(q + 1)^(p + 1)",
+       true},
+      {"power_of_a_logarithm_domain",
+       "var p in (-1, inf)\nvar q in (-2, inf)\nprove integral(x, 0, 1, x^q*(-log(x))^p) > 0", false},
+      {"from_one_to_infinity",
+       positive("ab") + "prove integral(x, 1, inf, (x - 1)^(b - 1)*x^(-a - b)) = beta_function(a, b)", true},
+      {"gamma_from_a_place",
+       "var m in (-inf, inf)\n" + positive("ar") +
+           "prove integral(x, m, inf, (x - m)^(a - 1)*exp(-r*(x - m))) = gamma(a)/r^a",
+       true},
+      {"product_of_two_normals",
+       "var s in (-1, 1)\nlaw G = normal(0, 1)\nprove E(x, E(y, exp(s*x*y), G), G) = 1/sqrt(1 - s^2)", true},
+      {"product_of_two_normals_without_root",
+       "var s in (-1, 1)\nlaw G = normal(0, 1)\nprove E(x, E(y, exp(s*x*y), G), G) = 1/(1 - s^2)", false},
+      {"larger_of_two_exponentials",
+       positive("ab") + "prove E(x, E(y, max(x, y), exponential(b)), exponential(a)) = 1/a + 1/b - 1/(a + b)", true},
+      // The relation between the values is shown by itself.
+      {"kl_of_shapes_below_trigamma",
+       "var a in (0, inf)\nvar b in [a, inf)\nprove kl(gamma(a, 1), gamma(b, 1)) <= (b - a)^2*trigamma(a)/2", true},
+      {"kl_of_shapes_below_half_of_it",
+       "var a in (0, inf)\nvar b in [a, inf)\nprove kl(gamma(a, 1), gamma(b, 1)) <= (b - a)^2*trigamma(a)/4", false},
+      {"hellinger_of_rates",
+       positive("ars") + "prove hellinger(gamma(a, r), gamma(a, s))^2 = 1 - (2*sqrt(r*s)/(r + s))^a", true},
+      {"lower_transform",
+       positive("ar") + "var s in [0, inf)\nlaw X = gamma(a, r)\nprove E(x, exp(-s*x), X) <= exp(-s*E(x, x, X) + "
+                        "s^2*E(x, x^2, X)/2)",
+       true},
+  };
+  return all;
+}
+
 Decision decided(const std::string& text, const std::vector<Lemma>& lemmas, double seconds) {
   DecideOptions options;
   options.max_boxes = 1000;
@@ -220,6 +297,9 @@ TEST_P(DensityLaws, AreProvedIfAndOnlyIfTheyAreTrue) {
 INSTANTIATE_TEST_SUITE_P(All, DensityLaws, testing::ValuesIn(beta_laws()),
                          [](const auto& info) { return info.param.name; });
 INSTANTIATE_TEST_SUITE_P(Gamma, DensityLaws, testing::ValuesIn(gamma_laws()),
+                         [](const auto& info) { return info.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(Moved, DensityLaws, testing::ValuesIn(moved_laws()),
                          [](const auto& info) { return info.param.name; });
 
 // What the statements do not say is not believed of them: without them, or with others that look alike, nothing is

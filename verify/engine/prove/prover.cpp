@@ -58,6 +58,24 @@ static bool looks_false(const Goal& g) {
          !looks_nonnegative(for_a_look(g.context), d);
 }
 
+namespace {
+
+// That a root is defined is seen from what is integrated, where the value may hide it.
+bool has_root_of_integral(const Goal& g) {
+  return !nodes_of(g.relation, [](const Expr& e) {
+            return e.op() == Op::sqrt && !nodes_of({Rel::eq, e, 0}, is_integral).empty();
+          }).empty();
+}
+
+// An inequality with integrals, all of which have values.
+bool has_closed_values(const Goal& g) {
+  const auto all = nodes_of(g.relation, is_integral);
+  return g.relation.rel != Rel::eq && !all.empty() &&
+         std::ranges::all_of(all, [&](const Expr& i) { return value_of(g.context, i).has_value(); });
+}
+
+}  // namespace
+
 void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
   Goal g = goal;
   Proof front;
@@ -79,8 +97,11 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
   if (!given) g.context = with_bounds(g.context, front);
   // An integral is known to exist when its value is known.
   std::optional<Expr> undecided;
+  const Goal start = g;
+  const auto lines_of_start = std::ssize(front);
   if (!given) {
     undecided = evaluate_integrals(g, front, options_.lemmas, alone(1));
+    if (has_root_of_integral(g)) know_signs_of_integrals(g, front);
     know_arctangent_of_one(g, front);
     derive_bounds_by_pi(g, front);
     derive_bounds_by_squares(g, front);
@@ -106,6 +127,15 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
         proof = std::move(whole);
         followed = true;
       }
+    }
+    if (!proof && !given && has_closed_values(g)) {
+      // What is soon shown does not wait for a form without integrals.
+      proof = by_rounds(g, 1);
+      if (!proof)
+        if (auto closed = by_closed_relation(start, g)) {
+          front.erase(front.begin() + lines_of_start, front.end());
+          proof = std::move(closed);
+        }
     }
     if (!proof) proof = by_rounds(g, options_.rounds);
     if (proof) {
@@ -176,6 +206,30 @@ std::optional<Goal> where_it_vanishes(const Goal& g, const Expr& u, Proof& lines
 }
 
 }  // namespace
+
+// The relation between the values of its integrals is shown first, where nothing is known of integrals yet: so all
+// rounds see a goal without them. The integrals have these values, then.
+Tree Prover::by_closed_relation(const Goal& start, const Goal& valued) {
+  Goal named = valued;
+  Proof unused;
+  if (!name_integrals(named, unused, false) || !nodes_of(named.relation, is_integral).empty()) return std::nullopt;
+  const Step cut = rule::Cut{named.relation};
+  const auto children = apply(cut, start);
+  if (!children || children->size() != 2) return std::nullopt;
+  Proof out{cut};
+  Goal closed = (*children)[0], open = (*children)[1];
+  if (!define(closed, out)) return std::nullopt;
+  const auto proof = by_rounds(closed, options_.rounds);
+  if (!proof) return std::nullopt;
+  append(out, *proof);
+  static_cast<void>(evaluate_integrals(open, out, options_.lemmas, alone(1)));
+  if (has_root_of_integral(open)) know_signs_of_integrals(open, out);
+  if (!define(open, out) || !name_integrals(open, out, false)) return std::nullopt;
+  const auto k = number_of_hypothesis(open, open.relation);
+  if (!k) return std::nullopt;
+  out.emplace_back(rule::Hyp{*k});
+  return out;
+}
 
 bool Prover::go_through_cases(const Goal& g, const Expr& u, ProveResult& r) {
   const auto end = end_where_it_vanishes(g.context, u);

@@ -44,6 +44,8 @@ class Prover {
   // The goal where u >= 0, and where u < 0, each from its beginning: what integrals exist may hang on it. Where u is 0
   // at a closed end of a variable, at this end and without it.
   bool go_through_cases(const Goal& g, const Expr& u, ProveResult& r);
+  /// `start`, by the relation between the values of integrals that `valued` knows.
+  Tree by_closed_relation(const Goal& start, const Goal& valued);
   // Rounds of more and more effort.
   Tree by_rounds(const Goal& goal, int most_rounds);
   // What a round does at the goal, one after the other (portfolio.cpp).

@@ -151,7 +151,7 @@ bool is_known(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prov
   const Expr body = body_at(integral, Expr::variable(fresh_name(g.context)));
   std::optional<Expr> undecided;
   return !nodes_of({Rel::eq, body, 0}, is_kink).empty() && nodes_of({Rel::eq, body, 0}, is_wave).empty() &&
-         by_pieces_of_integral(g, lines, integral, undecided, prove);
+         by_pieces_of_integral(g, lines, integral, undecided, prove, {});
 }
 
 }  // namespace

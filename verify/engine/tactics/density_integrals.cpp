@@ -82,9 +82,13 @@ class Reader : public SumsOfTerms<Reader, Term, 24> {
   }
 
  private:
-  // A multiple of x - l or h - x; else a multiple of x - l and a number.
+  // A multiple of x - l or h - x, or of both; else a multiple of x - l and a number.
   std::optional<Terms> linear(const Expr& e) {
     const auto line = a_.coefficients(e, x_);
+    if (line && line->size() == 3 && high_ && e.op() != Op::pow && e.op() != Op::mul) {
+      const auto at = [&](const Expr& end) { return substitute(e, {{x_, end}}); };
+      if (a_.is_zero(at(low_)) && a_.is_zero(at(*high_))) return Terms{{negate((*line)[2]), 1, 1}};
+    }
     if (!line || line->size() != 2) return std::nullopt;
     const Expr &slope = (*line)[1], at_low = add((*line)[0], mul(slope, low_));
     if (a_.is_zero(at_low)) return Terms{{slope, 1, 0}};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "verify/engine/proof/written.hpp"
 #include "verify/engine/tactics/primitives.hpp"
 #include "verify/engine/tactics/sums_of_terms.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -388,50 +389,6 @@ std::optional<std::array<Expr, 3>> logarithm(const Context& inside, const Expr& 
 
 namespace {
 
-// An integral of an integral: the inner one has an antiderivative at each place, and what comes of it has one. Then the
-// goal has the value as a hypothesis.
-bool evaluate_iterated(Goal& g, Proof& lines, const Expr& i) {
-  const std::string name = fresh_name(g.context);
-  const Expr x = Expr::variable(name), body = body_at(i, x);
-  const auto inner = nodes_of({Rel::eq, body, 0}, is_integral);
-  if (inner.size() != 1) return false;
-  const Context inside = g.context.inside(i, x);
-  const auto at_each = antiderivative(inside, inner[0]);
-  if (!at_each) return false;
-  const auto& found = std::get<rule::Antiderivative>(at_each->rule);
-  Algebra a = inside.algebra();
-  const auto form = a.simplified(replaced(body, inner[0], sub(found.at_high, found.at_low)));
-  if (!form) return false;
-  const Expr other = Expr::integral(x, low_of(i), high_of(i), *form);
-  const auto outer = antiderivative(g.context, other);
-  auto next = outer ? after(*outer, g) : std::nullopt;
-  if (!next) return false;
-  const auto value = value_of(next->context, other);
-  const Step moved = rule::Integrand{i, name, *form};
-  const auto children = value ? apply(moved, *next) : std::nullopt;
-  if (!children || children->size() != 2) return false;
-  // The inner one gets a name, and that its value.
-  Proof out{*outer, moved};
-  Goal at_place = (*children)[0];
-  const std::string w = fresh_name(at_place.context.with_variable({found.name, false, Range{}}));
-  for (const Step& step : {*at_each, Step(rule::Gen{w, Range{}, inner[0]}),
-                           Step(rule::Equal{Expr::variable(w), sub(found.at_high, found.at_low)})}) {
-    auto then = after(step, at_place);
-    if (!then) return false;
-    out.push_back(step);
-    at_place = std::move(*then);
-  }
-  if (!at_place.context.algebra().is_zero(at_place.difference())) return false;
-  out.emplace_back(rule::Identity{});
-  Goal known = (*children)[1];
-  const std::size_t last = known.context.hypotheses().size();
-  cut_in(out, known, {Rel::eq, i, *value},
-         {rule::Combine{Rational(0), {{last - 1, Rational(1)}, {last, Rational(1)}}}});
-  append(lines, out);
-  g = std::move(known);
-  return true;
-}
-
 // That the ends are in their order, where that takes a proof.
 void order_ends(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove) {
   const auto low = low_of(integral), high = high_of(integral);
@@ -450,7 +407,9 @@ std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<
   std::optional<Expr> undecided;
   if (g.context.language() < 3) return undecided;
   for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); })) {
-    if (value_of(g.context, i) || evaluate_iterated(g, lines, i)) continue;
+    // One inside of another speaks of an index that has no name here.
+    if (value_of(g.context, i) || !as_written(i, g.context) || by_iterated_integrals(g, lines, i, lemmas, prove))
+      continue;
     order_ends(g, lines, i, prove);
     Goal trial = g;
     Proof before;
@@ -466,9 +425,9 @@ std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<
       if (by_density_integrals(g, lines, i, lemmas) || by_named_exponents(g, lines, i, prove) ||
           by_primitives(g, lines, i, prove))
         continue;
-      if (by_pieces_of_integral(g, lines, i, sign, prove)) continue;
+      if (by_pieces_of_integral(g, lines, i, sign, prove, lemmas)) continue;
       if (!undecided) undecided = sign;
-      if (sign) continue;
+      if (sign || by_new_variables(g, lines, i, lemmas, prove)) continue;
       if (!by_domination(g, lines, i, prove)) {
         static_cast<void>(by_part_of_density(g, lines, i, lemmas));
         continue;
@@ -476,7 +435,7 @@ std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<
       const auto found = antiderivative(g.context, i);
       auto known = found ? after(*found, g) : std::nullopt;
       if (!known) {
-        static_cast<void>(by_pieces_of_integral(g, lines, i, sign, prove));
+        static_cast<void>(by_pieces_of_integral(g, lines, i, sign, prove, lemmas));
         continue;
       }
       lines.push_back(*found);
@@ -490,10 +449,6 @@ std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<
   return undecided;
 }
 
-namespace {
-
-// Each integral that has a value gets a name, and the name its value; `as_product`: the value as the product of its
-// factors, of which logarithms are taken one by one. False if none has one, or it cannot be done.
 bool name_integrals(Goal& g, Proof& out, bool as_product) {
   bool changed = false;
   for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); })) {
@@ -519,12 +474,7 @@ bool name_integrals(Goal& g, Proof& out, bool as_product) {
   return changed;
 }
 
-}  // namespace
-
-namespace {
-
-// What is integrated is seen to be nowhere negative: so is the integral, whatever its value looks like.
-bool know_signs(Goal& g, Proof& out) {
+bool know_signs_of_integrals(Goal& g, Proof& out) {
   bool changed = false;
   for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); })) {
     const Relation sign{Rel::ge, i, 0};
@@ -537,8 +487,6 @@ bool know_signs(Goal& g, Proof& out) {
   }
   return changed;
 }
-
-}  // namespace
 
 namespace {
 
@@ -563,7 +511,7 @@ Tree by_integrals(const Goal& g, const Subprover& s, int depth) {
   static_cast<void>(evaluate_integrals(found, front, s.lemmas, s.immediate));
   if (Goal now = found; g.relation.rel == Rel::ge) {
     Proof out = front;
-    if (know_signs(now, out))
+    if (know_signs_of_integrals(now, out))
       if (auto t = s.immediate(now)) {
         append(out, *t);
         return out;

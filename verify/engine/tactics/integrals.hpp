@@ -11,6 +11,12 @@ namespace dpcert::verify {
 
 /// What a hypothesis says that the integral is, without integrals.
 std::optional<Expr> value_of(const Context& c, const Expr& integral);
+/// Each integral of the goal that has a value gets a name, and the name its value; `as_product`: the value as the
+/// product of its factors, of which logarithms are taken one by one. False if none has one, or it cannot be done.
+bool name_integrals(Goal& g, Proof& out, bool as_product);
+/// What is integrated is seen to be nowhere negative: so is the integral, whatever its value looks like, as one more
+/// hypothesis for each that the goal has. True if there is one.
+bool know_signs_of_integrals(Goal& g, Proof& out);
 /// The step that says what the integral is. `undecided`: what would have to be other than 0 for that, and is 0 at a
 /// closed end of a variable.
 std::optional<Step> antiderivative(const Context& c, const Expr& integral, std::optional<Expr>* undecided = nullptr);
@@ -34,8 +40,9 @@ std::optional<std::array<Expr, 3>> logarithm(const Context& inside, const Expr& 
 /// The value of an integral whose body has kinks, or terms of both signs, as one more hypothesis: piece by piece
 /// between the places where what decides a kink changes its sign, and term by term. `undecided`: an expression whose
 /// sign it would need to know. `prove`: comparisons by which a part exists.
+/// `lemmas`: for a piece without kinks, by_density_integrals and by_new_variables.
 bool by_pieces_of_integral(Goal& g, Proof& lines, const Expr& integral, std::optional<Expr>& undecided,
-                           const ProveGoal& prove);
+                           const ProveGoal& prove, const std::vector<Lemma>& lemmas);
 
 /// The value of an integral of terms x^k exp(q[0] + q[1] x + q[2] x^2), as one more hypothesis: with names for the
 /// coefficients of each exponent, at which what is found for the names is used. `prove`: that -q[2] is positive.
@@ -46,6 +53,22 @@ bool by_named_exponents(Goal& g, Proof& lines, const Expr& integral, const Prove
 /// 0 to infinity of powers times exponentials, by those about a Gamma law. Also of an integral of such an integral.
 /// Nothing is done where an exponent is not known to be above -1, or a rate above 0.
 bool by_density_integrals(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas);
+
+/// The value of an integral as that of another one over a new variable, in which it has an antiderivative or is one of
+/// by_density_integrals; over the line also of its two halves. As one more hypothesis.
+bool by_new_variables(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas,
+                      const ProveGoal& prove);
+
+/// The number, from 1, of the hypothesis that says this.
+std::optional<std::size_t> number_of_hypothesis(const Goal& g, const Relation& r);
+/// The value that `known` has of the integral, behind `proof` for a goal with g's hypotheses, as one more hypothesis of
+/// g, which has no others of those that were met on the way.
+bool conclude_value(Goal& g, Proof& lines, const Expr& integral, const Goal& known, Proof proof);
+
+/// The value of an integral over bodies with integrals in them, as one more hypothesis: of these at each place, and of
+/// what comes of them.
+bool by_iterated_integrals(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas,
+                           const ProveGoal& prove);
 
 /// That an integral exists, where a larger one does that has a closed form: the goal knows it by comparison. The
 /// comparisons are shown by `prove`.

@@ -110,7 +110,8 @@ std::optional<Decider> decider_of(const Context& inside, const Expr& kink, const
 
 class Finder {
  public:
-  Finder(Goal g, const ProveGoal& prove) : g_(std::move(g)), prove_(&prove) {}
+  Finder(Goal g, const ProveGoal& prove, const std::vector<Lemma>& lemmas)
+      : g_(std::move(g)), prove_(&prove), lemmas_(&lemmas) {}
 
   // `weight`: with which the equation that says the value will be added up.
   std::optional<Expr> value(const Expr& i, const Expr& weight, int depth) {
@@ -201,11 +202,13 @@ class Finder {
     return equation->rhs;
   }
 
-  // A primitive whose derivative takes a proof, or one in the logarithm of x.
+  // A primitive whose derivative takes a proof, or one in the logarithm of x; or by laws and new variables.
   std::optional<Expr> found_with_proof(const Expr& i, const Expr& weight) {
     Goal now = g_;
     Proof lines;
-    if (!by_primitives(now, lines, i, *prove_)) return std::nullopt;
+    if (!by_primitives(now, lines, i, *prove_) && !by_density_integrals(now, lines, i, *lemmas_) &&
+        !by_new_variables(now, lines, i, *lemmas_, *prove_))
+      return std::nullopt;
     const auto v = value_of(now.context, i);
     if (!v) return std::nullopt;
     append(lines_, lines);
@@ -424,6 +427,7 @@ class Finder {
 
   Goal g_;
   const ProveGoal* prove_;
+  const std::vector<Lemma>* lemmas_;
   Proof lines_;
   std::vector<std::pair<Relation, Expr>> parts_;
 };
@@ -431,8 +435,8 @@ class Finder {
 }  // namespace
 
 bool by_pieces_of_integral(Goal& g, Proof& lines, const Expr& integral, std::optional<Expr>& undecided,
-                           const ProveGoal& prove) {
-  Finder finder({g.context, {Rel::eq, integral, 0}}, prove);
+                           const ProveGoal& prove, const std::vector<Lemma>& lemmas) {
+  Finder finder({g.context, {Rel::eq, integral, 0}}, prove, lemmas);
   const auto found = finder.value(integral, 1, deepest);
   undecided = finder.undecided;
   if (!found) return false;
