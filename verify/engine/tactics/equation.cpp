@@ -7,6 +7,7 @@
 #include "verify/engine/tactics/named_angles.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/unfolding.hpp"
 #include "verify/engine/tactics/views.hpp"
 
 namespace dpcert::verify {
@@ -276,6 +277,29 @@ Tree by_angles_of_triangles(const Goal& g, const Subprover& s, int depth) {
   return rewritten(g, *form, 0, [&](const Goal& h) { return by_equation(h, s, depth - 1); });
 }
 
+// Logarithms under roots, as sqrt(eps + log(1/d)) - sqrt(log(1/d)): each as a variable of its sign, since no normal form
+// sees the signs of what it has in their place.
+Tree by_named_logarithms_in_roots(const Goal& g, const Subprover& s, int depth) {
+  std::vector<Expr> logs;
+  for (const Expr& root : nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::sqrt; }))
+    for (const Expr& l : nodes_of({Rel::eq, root, 0}, [](const Expr& e) { return e.op() == Op::log; }))
+      if (!variables_of(l).empty() && std::ranges::find(logs, l) == logs.end()) logs.push_back(l);
+  if (logs.empty()) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  for (const Expr& l : logs) {
+    const auto is_known = [&](const Expr& e) { return h.context.knows({e, Need::nonnegative}); };
+    if (!is_known(l) && !is_known(negate(l)) && !cut_in(out, h, {l, Need::positive}, s)) return std::nullopt;
+  }
+  for (const Expr& l : logs)
+    if (!take(rule::Gen{fresh_name(h.context), range_from_zero(h.context, l), l}, h, out)) return std::nullopt;
+  derive_bounds(h, out);
+  const auto t = by_equation(h, s, depth - 1);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
 }  // namespace
 
 Tree by_equation(const Goal& g, const Subprover& s, int depth) {
@@ -306,6 +330,7 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_plain_words(g, s, depth)) return t;
   if (auto t = by_contraposition(g, s, depth)) return t;
   if (auto t = by_roots_of_squares(g, s, depth)) return t;
+  if (auto t = by_named_logarithms_in_roots(g, s, depth)) return t;
   if (auto t = by_constancy(g, s, depth)) return t;
   if (auto t = by_named_angles(g, s, depth)) return t;
   if (auto t = by_sums_of_arctangents(g, s, depth)) return t;
