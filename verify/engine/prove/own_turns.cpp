@@ -117,8 +117,6 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"multipliers-of-sums", any, 1, 2, no_boxes,
        [](A& a) { return by_multipliers_of_functions(a.goal, a.alone(), a.depth); }, version_3, of_version_3, all_work,
        own_turn},
-      {"first-outcome", any, 1, 2, no_boxes, [](A& a) { return by_first_outcome(a.goal, a.alone(), a.depth); },
-       version_3, of_version_3, all_work, own_turn},
       {"tangents", elementary, 1, 2, no_boxes, [](A& a) { return by_tangents(a.goal, a.alone(), a.depth); }, several,
        "two variables", all_work, own_turn},
       {"slacks-of-functions", any, 1, 1, no_boxes,

@@ -277,9 +277,9 @@ Tree by_angles_of_triangles(const Goal& g, const Subprover& s, int depth) {
   return rewritten(g, *form, 0, [&](const Goal& h) { return by_equation(h, s, depth - 1); });
 }
 
-// Logarithms under roots, as sqrt(eps + log(1/d)) - sqrt(log(1/d)): each as a variable of its sign, since no normal form
-// sees the signs of what it has in their place.
-Tree by_named_logarithms_in_roots(const Goal& g, const Subprover& s, int depth) {
+// Logarithms under roots, as in sqrt(eps + log(1/d)) - sqrt(log(1/d)): each as a variable of its sign, since no normal
+// form of what stands under a root shows that sign.
+Tree by_logarithms_in_roots(const Goal& g, const Subprover& s, int depth) {
   std::vector<Expr> logs;
   for (const Expr& root : nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::sqrt; }))
     for (const Expr& l : nodes_of({Rel::eq, root, 0}, [](const Expr& e) { return e.op() == Op::log; }))
@@ -288,13 +288,27 @@ Tree by_named_logarithms_in_roots(const Goal& g, const Subprover& s, int depth) 
   Goal h = g;
   Proof out;
   for (const Expr& l : logs) {
-    const auto is_known = [&](const Expr& e) { return h.context.knows({e, Need::nonnegative}); };
-    if (!is_known(l) && !is_known(negate(l)) && !cut_in(out, h, {l, Need::positive}, s)) return std::nullopt;
+    const bool falls = h.context.knows({negate(l), Need::nonnegative});
+    if (!falls && !h.context.positive_(l)) {
+      Algebra a = h.context.algebra();
+      const auto form = a.simplified(l);
+      if (!form || !h.context.positive_(*form)) return std::nullopt;
+      const Relation said{Rel::gt, l, 0};
+      const auto sign = rewritten({h.context, said}, *form, 0, [](const Goal&) { return Proof{rule::Sign{}}; });
+      if (!sign) return std::nullopt;
+      cut_in(out, h, said, *sign);
+    }
+    const bool zero = falls && !h.context.positive_(negate(l));
+    const std::string name = fresh_name(h.context);
+    if (!take(rule::Gen{name, range_from_zero(h.context, l), l}, h, out)) return std::nullopt;
+    if (!falls) continue;
+    const Expr below = Expr::variable(fresh_name(h.context));
+    if (!take(rule::Subst{Expr::variable(name), below.name(), {{false, zero, 0}, {}}, negate(below)}, h, out))
+      return std::nullopt;
+    Algebra a = h.context.algebra();
+    take(rule::Rewrite{with_simple_arguments(a, h.relation.lhs), with_simple_arguments(a, h.relation.rhs)}, h, out);
   }
-  for (const Expr& l : logs)
-    if (!take(rule::Gen{fresh_name(h.context), range_from_zero(h.context, l), l}, h, out)) return std::nullopt;
-  derive_bounds(h, out);
-  const auto t = by_equation(h, s, depth - 1);
+  const auto t = by_equation(without_hypotheses(h, out), s, depth);  // fewer logarithms are left
   if (!t) return std::nullopt;
   append(out, *t);
   return out;
@@ -305,6 +319,7 @@ Tree by_named_logarithms_in_roots(const Goal& g, const Subprover& s, int depth) 
 Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = s.immediate(g)) return t;
   if (depth <= 0) return std::nullopt;
+  if (auto t = by_logarithms_in_roots(g, s, depth)) return t;
   if (auto t = by_exponentials_of_sides(g, s, depth)) return t;
   if (auto t = by_angles_of_triangles(g, s, depth)) return t;
   if (auto t = by_squares_of_sides(g, s, depth)) return t;
@@ -330,7 +345,6 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_plain_words(g, s, depth)) return t;
   if (auto t = by_contraposition(g, s, depth)) return t;
   if (auto t = by_roots_of_squares(g, s, depth)) return t;
-  if (auto t = by_named_logarithms_in_roots(g, s, depth)) return t;
   if (auto t = by_constancy(g, s, depth)) return t;
   if (auto t = by_named_angles(g, s, depth)) return t;
   if (auto t = by_sums_of_arctangents(g, s, depth)) return t;

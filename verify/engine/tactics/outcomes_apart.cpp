@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/laws.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
@@ -22,8 +23,14 @@ bool stands_outside(const Expr& e, const Expr& place) {
 }  // namespace
 
 Tree by_first_outcome(const Goal& g, const Subprover& s, int depth) {
-  if (g.relation.rel != Rel::ge || depth < 2 || g.context.forall_hypotheses().empty()) return std::nullopt;
-  const auto sums = sums_over_one_range(g.relation, g.context);
+  if (g.relation.rel == Rel::eq || depth < 2 || g.context.forall_hypotheses().empty()) return std::nullopt;
+  // Where the goal has no sum, as the side condition 1 - p(1) > 0: by what is said of sums.
+  const auto has_sum = [](const Relation& r) { return !nodes_of(r, is_sum_over_range).empty(); };
+  const bool alone = !has_sum(g.relation);
+  const auto& all = g.context.hypotheses();
+  const auto of_sums = std::ranges::find_if(all, has_sum);
+  if (alone ? of_sums == all.end() : g.strict()) return std::nullopt;
+  const auto sums = sums_over_one_range(alone ? *of_sums : g.relation, g.context);
   if (!sums || sums->size() > most_sums_of_outcomes) return std::nullopt;
   const Expr first = sums->front().arg(0);
   if (!stands_outside(g.relation.lhs, first) && !stands_outside(g.relation.rhs, first)) return std::nullopt;
@@ -74,6 +81,13 @@ Tree by_first_outcome(const Goal& g, const Subprover& s, int depth) {
       const Rational c = Rational(1) / f->second.value();
       cut_in(x.lines, x.goal, {Rel::gt, *total, 0}, {rule::Combine{Rational(0), {{sign, Rational(1)}, {equation, -c}}}});
     }
+  }
+  if (alone) {
+    Tree t = s.immediate(x.goal);
+    if (!t) t = prove_by_combination(x.goal, s.out_of_time);
+    if (!t) return std::nullopt;
+    append(x.lines, *t);
+    return x.lines;
   }
   Weights weights;
   const auto rest = apart(g.difference(), Rational(1), weights);
