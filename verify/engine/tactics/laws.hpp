@@ -20,7 +20,8 @@ Tree by_multipliers_of_sums(const Goal& g, const Subprover& s, int depth);
 Tree by_multipliers_of_functions(const Goal& g, const Subprover& s, int depth);
 
 // --- outcomes_apart.cpp
-/// The value of a sequence at the first place of the range of all sums, beside these: by the sums over the other places.
+/// The value of a sequence at the first place of the range of all sums, beside these: by the sums over the other
+/// places.
 Tree by_first_outcome(const Goal& g, const Subprover& s, int depth);
 
 }  // namespace dpcert::verify

@@ -1,7 +1,8 @@
 // Inequalities between entropies of laws of a few outcomes and of their marginals, as
-// H(X, Y) <= H(X) + H(Y): D as the sum of m_j log(1/r_j) over the monomials m_j of the weights that its logarithms have.
-// Each of these is at least m_j (1 - r_j), which is Gibbs' inequality outcome by outcome; what is left has no logarithm.
-// A logarithm whose weight is a number is shared out among the outcomes by an equation that says what they add up to.
+// H(X, Y) <= H(X) + H(Y): D as the sum of m_j log(1/r_j) over the monomials m_j of the weights that its logarithms
+// have. Each of these is at least m_j (1 - r_j), which is Gibbs' inequality outcome by outcome; what is left has no
+// logarithm. A logarithm whose weight is a number is shared out among the outcomes by an equation that says what they
+// add up to.
 #include <algorithm>
 
 #include "verify/engine/tactics/laws.hpp"
@@ -77,7 +78,8 @@ class LogSums {
     return true;
   }
 
-  // What has a number as its weight, by an equation between a number and masses: D changes by multiples of the equation.
+  // What has a number as its weight, by an equation between a number and masses: D changes by multiples of the
+  // equation.
   bool share_out(Expr& d, rule::Combine& back) {
     const auto number = std::ranges::find_if(outcomes_, [](const Outcome& o) { return o.mass.is_constant(); });
     if (number == outcomes_.end()) return true;

@@ -11,7 +11,7 @@ namespace dpcert::verify {
 
 namespace {
 
-constexpr int points_of_terms = 320;
+constexpr int points_of_terms = 200;
 constexpr std::size_t most_unknown_coefficients = 24, most_terms_of_the_rest = 4;
 constexpr double slack_of_a_row = 2e-6, grid_of_a_row = 0x1p-22;
 
@@ -80,8 +80,8 @@ std::vector<Expr> monomials(const std::vector<Expr>& own, const std::vector<Expr
   return out;
 }
 
-// The terms without their numbers, each once; none of many.
-std::vector<Expr> terms_without_numbers(const Context& c, const Expr& e) {
+// The terms with a variable or a function in them, each once; none of many.
+std::vector<Expr> terms_of_the_rest(const Context& c, const Expr& e) {
   Algebra a = c.algebra();
   const auto expanded = a.expanded(e);
   std::vector<Expr> terms, out;
@@ -179,8 +179,11 @@ class SimpleMultipliers {
         row.push_back(outside ? -factor : factor);
         most = std::max(most, std::abs(factor));
       }
-      if (!std::isfinite(most) || most == 0) continue;
-      const auto rounded = [&](double v) { return Rational::from_double(std::round(v / most / grid_of_a_row) * grid_of_a_row); };
+      const bool finite = std::isfinite(right) && std::ranges::all_of(row, [](double v) { return std::isfinite(v); });
+      if (!finite || most == 0) continue;
+      const auto rounded = [&](double v) {
+        return Rational::from_double(std::round(v / most / grid_of_a_row) * grid_of_a_row);
+      };
       Bound bound{{}, rounded(right + slack_of_a_row * most)};
       for (const double v : row) bound.row.push_back(rounded(v));
       bounds_.push_back(std::move(bound));
@@ -199,13 +202,13 @@ class SimpleMultipliers {
 
 std::optional<std::vector<Expr>> simple_multipliers(const Context& c, const SumsWithHypotheses& sums,
                                                     const std::vector<Expr>& values, const std::vector<Expr>& atoms,
-                                                    const std::function<bool()>& stop) {
+                                                    int highest, const std::function<bool()>& stop) {
   SimpleMultipliers multipliers(c, sums, values);
-  const std::vector<Expr> own = terms_without_numbers(c, sums.left);
+  const std::vector<Expr> own = terms_of_the_rest(c, sums.left);
   std::vector<Expr> others;
   for (const Expr& e : atoms)
     if (std::ranges::find(own, e) == own.end()) others.push_back(e);
-  for (int degree = 0; degree <= (others.empty() ? 0 : 2); ++degree) {
+  for (int degree = 0; degree <= (others.empty() ? 0 : highest); ++degree) {
     if (stop()) return std::nullopt;
     auto found = multipliers.of(monomials(own, others, degree), stop);
     if (found) return found;

@@ -15,11 +15,12 @@ struct SumsWithHypotheses {
   std::vector<Said> said;
 };
 
-/// For each hypothesis a multiple m, a polynomial in the atoms with small numbers for coefficients, such that
-/// `body` - sum of m `term` and `left` + sum of m `total` look >= 0 where the context holds; `values` are its variables
-/// that stand for terms of sequences. By linear programs over many points.
+/// For each hypothesis a multiple m with small numbers for coefficients, of the terms of `left` and of a polynomial in
+/// the atoms of at most the degree `highest`, such that `body` - sum of m `term` and `left` + sum of m `total` look >=
+/// 0 where the context holds; `values` are its variables that stand for terms of sequences. By linear programs over
+/// many points.
 std::optional<std::vector<Expr>> simple_multipliers(const Context& c, const SumsWithHypotheses& sums,
                                                     const std::vector<Expr>& values, const std::vector<Expr>& atoms,
-                                                    const std::function<bool()>& stop);
+                                                    int highest, const std::function<bool()>& stop);
 
 }  // namespace dpcert::verify

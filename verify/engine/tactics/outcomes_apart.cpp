@@ -1,5 +1,5 @@
-// Sums over one range beside the value of a sequence at its first place, as in Fano's inequality: the first term of each
-// sum apart, and what the hypotheses say of the sums over the other places, of which the signs are known then.
+// Sums over one range beside the value of a sequence at its first place, as in Fano's inequality: the first term of
+// each sum apart, and what the hypotheses say of the sums over the other places, of which the signs are known then.
 #include <algorithm>
 
 #include "verify/engine/proof/ranges.hpp"
@@ -79,7 +79,8 @@ Tree by_first_outcome(const Goal& g, const Subprover& s, int depth) {
       cut_in(x.lines, x.goal, positive, *t);
       const std::size_t sign = x.last();
       const Rational c = Rational(1) / f->second.value();
-      cut_in(x.lines, x.goal, {Rel::gt, *total, 0}, {rule::Combine{Rational(0), {{sign, Rational(1)}, {equation, -c}}}});
+      cut_in(x.lines, x.goal, {Rel::gt, *total, 0},
+             {rule::Combine{Rational(0), {{sign, Rational(1)}, {equation, -c}}}});
     }
   }
   if (alone) {

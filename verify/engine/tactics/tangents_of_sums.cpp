@@ -68,12 +68,13 @@ class TangentsOfSums {
     if (search) {
       Expr all = named_.difference();
       for (const Expr& e : sums_) all = add(all, body_at(e, index_.variable()));
-      for (const Expr& e : nodes_of({Rel::ge, all, 0}, is_log_of_number)) scales.push_back(quotient(1, e));
+      for (const Expr& e : nodes_of({Rel::ge, all, 0}, is_log_of_number)) scales.insert(scales.begin(), quotient(1, e));
     }
     if (search) {
       Algebra a = named_.context.algebra();
       const auto f = a.fraction(named_.difference());
-      if (f && !f->second.is_constant() && named_.context.positive_(f->second)) scales.push_back(quotient(1, f->second));
+      if (f && !f->second.is_constant() && named_.context.positive_(f->second))
+        scales.push_back(quotient(1, f->second));
     }
     for (const Expr& t : names_)
       if (named_.context.positive_(t)) scales.push_back(t);
@@ -158,7 +159,10 @@ class TangentsOfSums {
     const auto sums = at_an_index(body, left);
     if (!sums) return std::nullopt;
     const auto& [numbers, context, values] = *sums;
-    const auto found = simple_multipliers(context, numbers, values, atoms_outside(add(body, left)), s_.out_of_time);
+    // Of what has no atoms there are few programs.
+    const int highest = s_.round == 0 ? 0 : 2;
+    const auto found =
+        simple_multipliers(context, numbers, values, atoms_outside(add(body, left)), highest, s_.out_of_time);
     if (!found) return std::nullopt;
     Way way{scale, body, left, {}};
     for (std::size_t j = 0; j < said_.size(); ++j) {
