@@ -143,50 +143,6 @@ Tree part_by_part(const Goal& g, const std::vector<Expr>& sums, const std::vecto
   return x.lines;
 }
 
-// Where sums stand under functions: the terms of D with the sums of one range, for each range a goal of its own, as in
-// the log-sum inequality for two blocks of a list.
-Tree terms_of_each_range(const Goal& g, const std::vector<Expr>& sums, const Subprover& s, int depth) {
-  if (g.relation.rel != Rel::ge) return std::nullopt;
-  Algebra a = g.context.algebra();
-  Places places(g.context, a);
-  for (const Expr& e : sums)
-    if (!places.add_ends(e.arg(0), e.arg(1))) return std::nullopt;
-  if (places.all().size() < 3 || places.all().size() > Effort::Sums::most_parts + 1) return std::nullopt;
-  auto apart = taken_apart(g, a, places.all());
-  if (!apart) return std::nullopt;
-  std::vector<Expr> terms, ranges, parts;
-  terms_of(with_plain_places(apart->rest), Rational(1), terms);
-  for (const Expr& t : terms) {
-    if (t.is_constant(0)) continue;
-    std::vector<Expr> inside;
-    outermost_ranges(t, inside);
-    if (inside.empty()) return std::nullopt;
-    const auto same = [&](const Expr& x, const Expr& y) {
-      return a.is_zero(sub(x.arg(0), y.arg(0))) && a.is_zero(sub(x.arg(1), y.arg(1)));
-    };
-    if (!std::ranges::all_of(inside, [&](const Expr& e) { return same(e, inside[0]); })) return std::nullopt;
-    const auto known = std::ranges::find_if(ranges, [&](const Expr& e) { return same(e, inside[0]); });
-    const auto at = static_cast<std::size_t>(known - ranges.begin());
-    if (known == ranges.end()) {
-      ranges.push_back(inside[0]);
-      parts.push_back(t);
-    } else {
-      parts[at] = add(parts[at], t);
-    }
-  }
-  if (parts.size() < 2) return std::nullopt;
-  Extended& x = apart->x;
-  for (const Expr& part : parts) {
-    const Relation said{Rel::ge, part, 0};
-    const auto proof = by_tangents_of_sums({x.goal.context, said}, s, depth);
-    if (!proof) return std::nullopt;
-    cut_in(x.lines, x.goal, said, *proof);
-    apart->weights.emplace_back(x.last(), Rational(1));
-  }
-  x.lines.emplace_back(rule::Combine{Rational(0), apart->weights});
-  return x.lines;
-}
-
 }  // namespace
 
 Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth) {
@@ -194,8 +150,7 @@ Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth) {
   const std::vector<Expr> sums = nodes_of(g.relation, is_sum_over_range);
   if (sums.empty()) return std::nullopt;
   if (auto t = part_by_part(g, sums, {}, s, depth)) return t;
-  if (auto t = by_lone_terms(g, s, depth)) return t;
-  return terms_of_each_range(g, sums, s, depth);
+  return by_lone_terms(g, s, depth);
 }
 
 Tree by_lone_terms(const Goal& g, const Subprover& s, int depth) {

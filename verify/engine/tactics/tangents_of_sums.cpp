@@ -475,7 +475,6 @@ class TangentsOfSums {
     const std::vector<Variable> variables = h.context.variables();
     for (const Variable& v : variables)
       if (v.integer) verify::take(rule::Widen{Expr::variable(v.name), v.range}, h, out);
-    shift_length(h, out);
     if (!looks_true(h)) return std::nullopt;
     Tree t = by_discriminant(h);
     const WorkLimit limit(work_left() / share_of_a_way);
@@ -508,25 +507,6 @@ class TangentsOfSums {
       return out;
     }
     return std::nullopt;
-  }
-
-  // How many terms there are, n + c, as a number of its own: no difference is under a logarithm or below a line then.
-  void shift_length(Goal& h, Proof& out) const {
-    Algebra a = h.context.algebra();
-    for (const Variable& v : std::vector(h.context.variables())) {
-      const Expr n = Expr::variable(v.name);
-      if (!v.integer || !depends_on(length_, n) || !mentions(h.relation, n) || v.range.lo.infinite) continue;
-      const auto c = a.simplified(sub(length_, n));
-      if (!c || !c->is_constant() || c->is_constant(0)) continue;
-      Range moved = v.range;
-      moved.lo.value += c->value();
-      if (!moved.hi.infinite) moved.hi.value += c->value();
-      const Expr t = Expr::variable(fresh_name(h.context));
-      if (!verify::take(rule::Subst{n, t.name(), moved, sub(t, *c)}, h, out)) return;
-      const auto form = h.context.algebra().simplified(h.difference());
-      if (form && is_defined(h.context, *form)) verify::take(rewrite_to(*form), h, out);
-      return;
-    }
   }
 
   bool terms_below_sums(Goal& h, const Expr& index, Proof& out) const {
