@@ -2,6 +2,7 @@
 // what was proved without them.
 #include "verify/engine/prove/table_row.hpp"
 #include "verify/engine/tactics/coordinates.hpp"
+#include "verify/engine/tactics/laws.hpp"
 #include "verify/engine/tactics/named_angles.hpp"
 
 namespace dpcert::verify {
@@ -110,6 +111,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"falling-norms", elementary, 1, 2, no_boxes, [](A& a) { return by_falling_norms(a.goal, a.alone(), a.depth); },
        several, "two variables", all_work, own_turn},
       {"gibbs", elementary, 1, 2, no_boxes, [](A& a) { return by_gibbs(a.goal, a.alone(), a.depth); }, several,
+       "two variables", all_work, own_turn},
+      {"log-sums", elementary, 1, 2, no_boxes, [](A& a) { return by_log_sums(a.goal, a.alone(), a.depth); }, several,
        "two variables", all_work, own_turn},
       {"tangents", elementary, 1, 2, no_boxes, [](A& a) { return by_tangents(a.goal, a.alone(), a.depth); }, several,
        "two variables", all_work, own_turn},

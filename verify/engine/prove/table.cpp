@@ -1,6 +1,7 @@
 // The tactics in the order in which they are tried at a goal, and what each of them needs.
 #include "verify/engine/prove/table_row.hpp"
 #include "verify/engine/tactics/combination.hpp"
+#include "verify/engine/tactics/laws.hpp"
 #include "verify/engine/tactics/named_angles.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/slopes.hpp"
@@ -27,6 +28,10 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
          return by_functions_of_sums(a.goal, alone ? a.alone() : a.s, a.depth);
        },
        version_3, of_version_3},
+      {"multipliers-of-sums", any, 0, 2, no_boxes,
+       [](A& a) { return by_multipliers_of_functions(a.goal, a.alone(), a.depth); },
+       [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
+       "a statement of version 3, before other steps"},
       {"positive-sums", any, 0, 1, no_boxes, [](A& a) { return by_positive_sums(a.goal, a.s); }, version_3,
        of_version_3},
       {"products-of-exponentials", any, 0, 2, no_boxes,
@@ -36,6 +41,8 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
        "a statement of version 3, before other steps", all_work},
       {"parts-of-ranges", any, 0, 1, no_boxes, [](A& a) { return by_parts_of_ranges(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
+      {"first-outcome", any, 0, 2, no_boxes, [](A& a) { return by_first_outcome(a.goal, a.alone(), a.depth); },
+       version_3, of_version_3},
       {"values-of-sequences", any, 0, 1, no_boxes, [](A& a) { return by_values_of_sequences(a.goal, a.s, a.depth); },
        version_3, of_version_3},
       {"instances", any, 0, 1, no_boxes, [](A& a) { return by_instances(a.goal, a.s, a.depth); }, version_3,
