@@ -8,14 +8,14 @@
 #include "verify/engine/tactics/laws.hpp"
 #include "verify/engine/tactics/multipliers_of_sums.hpp"
 #include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/terms_of_tangents.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
 
 namespace dpcert::verify {
 
 namespace {
 
-constexpr std::size_t most_sums = 4;
-constexpr std::uint64_t share_of_a_way = 2;
+constexpr std::size_t most_sums_of_a_tangent = 4;
 
 // A hypothesis that is a sum over the range less what does not depend on its index: sum of `term` - `total`.
 struct Said {
@@ -37,7 +37,7 @@ class TangentsOfSums {
   bool applies() {
     if (g_.relation.rel != Rel::ge) return false;
     outermost_ranges(g_.difference(), sums_);
-    if (sums_.empty() || sums_.size() > most_sums) return false;
+    if (sums_.empty() || sums_.size() > most_sums_of_a_tangent) return false;
     Algebra a = g_.context.algebra();
     const auto same_range = [&](const Expr& e) {
       return e.op() == Op::sum && a.is_zero(sub(e.arg(0), sums_[0].arg(0))) &&
@@ -70,7 +70,7 @@ class TangentsOfSums {
       Algebra a = named_.context.algebra();
       const auto e = of_powers ? named_.difference() : a.simplified(quotient(named_.difference(), scale));
       if (!e) continue;
-      const auto slopes = slopes_of(a, *e, of_powers);
+      const auto slopes = slopes_in(a, named_.context, names_, *e, of_powers);
       if (!slopes) continue;
       if (of_powers)
         if (auto t = from_zero(a, *e, *slopes)) return t;
@@ -115,54 +115,6 @@ class TangentsOfSums {
 
   static bool is_log_of_number(const Expr& e) { return e.op() == Op::log && e.arg(0).is_constant(); }
 
-  static bool has_modulus(const Expr& e) {
-    return !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::abs; }).empty();
-  }
-
-  // Slopes of abs, min and max have no notation.
-  static bool has_steps(const Expr& e) {
-    return !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::select; }).empty();
-  }
-
-  // The slopes of e in each of the names.
-  std::optional<std::vector<Expr>> slopes_of(Algebra& a, const Expr& e, bool of_powers) {
-    std::vector<Expr> out;
-    for (const Expr& t : names_) {
-      if (!depends_on(e, t)) {
-        out.emplace_back(0);
-        continue;
-      }
-      const auto slope = of_powers ? slope_of_powers(a, e, t) : a.simplified(derivative(e, t));
-      if (!slope || !is_defined(named_.context, *slope) || has_steps(*slope)) return std::nullopt;
-      out.push_back(*slope);
-    }
-    return out;
-  }
-
-  // m of a term c t^m, with what does not depend on t in c and m.
-  std::optional<Expr> degree_in(Algebra& a, const Expr& term, const Expr& t) const {
-    const Expr size = named_.context.positive_(term) ? term : negate(term);
-    if (!named_.context.positive_(size)) return std::nullopt;
-    const auto degree = a.simplified(mul(t, derivative(log_by_factors(named_.context, size), t)));
-    return degree && !depends_on(*degree, t) ? degree : std::nullopt;
-  }
-
-  // Of each such term the slope m c t^m/t.
-  std::optional<Expr> slope_of_powers(Algebra& a, const Expr& e, const Expr& t) const {
-    std::vector<Expr> terms;
-    terms_of(e, 1, terms);
-    Expr out = 0;
-    for (const Expr& term : terms) {
-      if (!depends_on(term, t)) continue;
-      const auto degree = degree_in(a, term, t);
-      const bool bent = degree && !degree->is_constant(1);
-      const auto slope = bent ? quotient(mul(*degree, term), t) : a.simplified(derivative(term, t));
-      if (!slope) return std::nullopt;
-      out = add(out, *slope);
-    }
-    return out;
-  }
-
   // What the tangent leaves of terms of some degrees, 1 less these together of each, goes into the sum by what is said
   // of another one, or in equal parts.
   Tree with_rest_of_powers(Algebra& a, const Expr& e, const Expr& body) {
@@ -173,7 +125,7 @@ class TangentsOfSums {
       Expr share = 1;
       for (const Expr& t : names_) {
         if (!depends_on(term, t)) continue;
-        const auto degree = degree_in(a, term, t);
+        const auto degree = degree_in(a, named_.context, term, t);
         if (!degree) return std::nullopt;
         share = sub(share, *degree);
       }
@@ -577,65 +529,10 @@ class TangentsOfSums {
       append(out, *t);
       return out;
     }
-    if (!take_terms_as_numbers(h, out)) return std::nullopt;
-    if (auto t = by_means_of_products(h, s_, depth_ - 1)) {
-      append(out, *t);
-      return out;
-    }
-    // Numbers that are known to be positive now may leave most of what the means stood in.
-    Algebra a = h.context.algebra();
-    const auto form = a.simplified(h.difference());
-    if (form && 4 * form->node().tree_size < 3 * h.difference().node().tree_size && is_defined(h.context, *form))
-      verify::take(rewrite_to(*form), h, out);
-    // Without what is said of sums, and of the integers: the terms are numbers now.
-    const std::vector<Variable> variables = h.context.variables();
-    for (const Variable& v : variables)
-      if (v.integer) verify::take(rule::Widen{Expr::variable(v.name), v.range}, h, out);
-    if (!looks_true(h)) return std::nullopt;
-    power_on_each_side(h, out);
-    Tree t = by_discriminant(h);
-    const WorkLimit limit(work_left() / share_of_a_way);
-    if (!t) t = s_.immediate(h);
-    if (!t) t = s_.prove(h, depth_ - 1, true);
+    const auto t = by_numbers_of_terms(h, s_, depth_);
     if (!t) return std::nullopt;
     append(out, *t);
     return out;
-  }
-
-  // One power against another one: their logarithms are taken sooner so.
-  static void power_on_each_side(Goal& h, Proof& out) {
-    std::vector<Expr> two;
-    terms_of(h.difference(), 1, two);
-    if (two.size() != 2 || !has_variable_power(h)) return;
-    if (h.context.positive_(two[1])) std::swap(two[0], two[1]);
-    Algebra a = h.context.algebra();
-    const auto smaller = a.simplified(negate(two[1]));
-    if (smaller && h.context.positive_(two[0]) && h.context.positive_(*smaller))
-      verify::take(rule::Rewrite{two[0], *smaller}, h, out);
-  }
-
-  // c0 + c1 u + c2 u^2 with c2 > 0 for every u: by 4 c0 c2 >= c1^2, which speaks of the terms alone.
-  [[nodiscard]] Tree by_discriminant(const Goal& g) const {
-    Algebra a = g.context.algebra();
-    if (g.relation.rel != Rel::ge || !has_modulus(g.difference())) return std::nullopt;
-    for (const Variable& v : g.context.variables()) {
-      const Expr u = Expr::variable(v.name);
-      if (v.integer || !depends_on(g.difference(), u)) continue;
-      const auto p = coefficients_of(a, g.context, g.difference(), u);
-      if (!p || p->size() != 3 || !g.context.positive_((*p)[2])) continue;
-      const auto d = a.simplified(sub(mul(Expr(4), mul((*p)[0], (*p)[2])), pow((*p)[1], 2)));
-      if (!d || !is_defined(g.context, *d) || !looks_nonnegative(g.context, *d)) continue;
-      const Relation said{Rel::ge, *d, 0};
-      const auto t = s_.prove({g.context, said}, depth_ - 1, true);
-      if (!t) continue;
-      Proof out{rule::Cut{said}};
-      append(out, *t);
-      const Expr square = pow(add(u, quotient((*p)[1], mul(2, (*p)[2]))), 2);
-      out.emplace_back(rule::Combine{weight(mul((*p)[2], square)),
-                                     {{g.context.hypotheses().size() + 1, weight(quotient(1, mul(4, (*p)[2])))}}});
-      return out;
-    }
-    return std::nullopt;
   }
 
   bool terms_below_sums(Goal& h, const Expr& index, Proof& out) const {
@@ -659,14 +556,6 @@ class TangentsOfSums {
     const auto proof = by_parts_of_ranges({h.context, less}, s_, 1);
     if (proof) cut_in(out, h, less, *proof);
     return proof.has_value();
-  }
-
-  // As far as points tell at which what is said of numbers holds.
-  static bool looks_true(const Goal& g) {
-    std::vector<Relation> said;
-    for (const Relation& h : g.context.hypotheses())
-      if (nodes_of(h, [](const Expr& e) { return is_opaque(e); }).empty()) said.push_back(h);
-    return looks_nonnegative(g.context.with_hypotheses(said), g.difference());
   }
 
   const Goal& g_;

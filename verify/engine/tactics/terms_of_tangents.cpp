@@ -1,0 +1,133 @@
+#include "verify/engine/tactics/terms_of_tangents.hpp"
+
+#include <algorithm>
+
+#include "src/core/work.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/unfolding.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+constexpr std::uint64_t share_of_numbers = 2;
+
+std::optional<Expr> slope_of_powers(Algebra& a, const Context& c, const Expr& e, const Expr& t) {
+  std::vector<Expr> terms;
+  terms_of(e, 1, terms);
+  Expr out = 0;
+  for (const Expr& term : terms) {
+    if (!depends_on(term, t)) continue;
+    const auto degree = degree_in(a, c, term, t);
+    const bool bent = degree && !degree->is_constant(1);
+    const auto slope = bent ? quotient(mul(*degree, term), t) : a.simplified(derivative(term, t));
+    if (!slope) return std::nullopt;
+    out = add(out, *slope);
+  }
+  return out;
+}
+
+// One power against another one: their logarithms are taken sooner so.
+void power_on_each_side(Goal& h, Proof& out) {
+  std::vector<Expr> two;
+  terms_of(h.difference(), 1, two);
+  if (two.size() != 2 || !has_variable_power(h)) return;
+  if (h.context.positive_(two[1])) std::swap(two[0], two[1]);
+  Algebra a = h.context.algebra();
+  const auto smaller = a.simplified(negate(two[1]));
+  if (smaller && h.context.positive_(two[0]) && h.context.positive_(*smaller))
+    take(rule::Rewrite{two[0], *smaller}, h, out);
+}
+
+// c0 + c1 u + c2 u^2 with c2 > 0 for every u: by 4 c0 c2 >= c1^2, which speaks of the terms alone.
+Tree by_discriminant(const Goal& g, const Subprover& s, int depth) {
+  Algebra a = g.context.algebra();
+  if (g.relation.rel != Rel::ge || !has_modulus(g.difference())) return std::nullopt;
+  for (const Variable& v : g.context.variables()) {
+    const Expr u = Expr::variable(v.name);
+    if (v.integer || !depends_on(g.difference(), u)) continue;
+    const auto p = coefficients_of(a, g.context, g.difference(), u);
+    if (!p || p->size() != 3 || !g.context.positive_((*p)[2])) continue;
+    const auto d = a.simplified(sub(mul(Expr(4), mul((*p)[0], (*p)[2])), pow((*p)[1], 2)));
+    if (!d || !is_defined(g.context, *d) || !looks_nonnegative(g.context, *d)) continue;
+    const Relation said{Rel::ge, *d, 0};
+    const auto t = s.prove({g.context, said}, depth - 1, true);
+    if (!t) continue;
+    Proof out{rule::Cut{said}};
+    append(out, *t);
+    const Expr square = pow(add(u, quotient((*p)[1], mul(2, (*p)[2]))), 2);
+    out.emplace_back(rule::Combine{weight(mul((*p)[2], square)),
+                                   {{g.context.hypotheses().size() + 1, weight(quotient(1, mul(4, (*p)[2])))}}});
+    return out;
+  }
+  return std::nullopt;
+}
+
+// As far as points tell at which what is said of numbers holds.
+bool looks_true(const Goal& g) {
+  std::vector<Relation> said;
+  for (const Relation& h : g.context.hypotheses())
+    if (nodes_of(h, [](const Expr& e) { return is_opaque(e); }).empty()) said.push_back(h);
+  return looks_nonnegative(g.context.with_hypotheses(said), g.difference());
+}
+
+}  // namespace
+
+bool has_modulus(const Expr& e) {
+  return !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::abs; }).empty();
+}
+
+bool has_steps(const Expr& e) {
+  return !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::select; }).empty();
+}
+
+std::optional<Expr> degree_in(Algebra& a, const Context& c, const Expr& term, const Expr& t) {
+  const Expr size = c.positive_(term) ? term : negate(term);
+  if (!c.positive_(size)) return std::nullopt;
+  const auto degree = a.simplified(mul(t, derivative(log_by_factors(c, size), t)));
+  return degree && !depends_on(*degree, t) ? degree : std::nullopt;
+}
+
+std::optional<std::vector<Expr>> slopes_in(Algebra& a, const Context& c, const std::vector<Expr>& names, const Expr& e,
+                                           bool of_powers) {
+  std::vector<Expr> out;
+  for (const Expr& t : names) {
+    if (!depends_on(e, t)) {
+      out.emplace_back(0);
+      continue;
+    }
+    const auto slope = of_powers ? slope_of_powers(a, c, e, t) : a.simplified(derivative(e, t));
+    if (!slope || !is_defined(c, *slope) || has_steps(*slope)) return std::nullopt;
+    out.push_back(*slope);
+  }
+  return out;
+}
+
+Tree by_numbers_of_terms(const Goal& g, const Subprover& s, int depth) {
+  Goal h = g;
+  Proof out;
+  if (!take_terms_as_numbers(h, out)) return std::nullopt;
+  if (auto t = by_means_of_products(h, s, depth - 1)) {
+    append(out, *t);
+    return out;
+  }
+  // Numbers that are known to be positive now may leave most of what the means stood in.
+  Algebra a = h.context.algebra();
+  const auto form = a.simplified(h.difference());
+  if (form && 4 * form->node().tree_size < 3 * h.difference().node().tree_size && is_defined(h.context, *form))
+    take(rewrite_to(*form), h, out);
+  const std::vector<Variable> variables = h.context.variables();
+  for (const Variable& v : variables)
+    if (v.integer) take(rule::Widen{Expr::variable(v.name), v.range}, h, out);
+  if (!looks_true(h)) return std::nullopt;
+  power_on_each_side(h, out);
+  Tree t = by_discriminant(h, s, depth);
+  const WorkLimit limit(work_left() / share_of_numbers);
+  if (!t) t = s.immediate(h);
+  if (!t) t = s.prove(h, depth - 1, true);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
+}  // namespace dpcert::verify

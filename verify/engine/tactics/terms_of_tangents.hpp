@@ -1,0 +1,24 @@
+// What tangents at sums are made of, and what they leave: slopes in names of sums, and terms as claims about numbers.
+#pragma once
+
+#include "verify/engine/tactics/toolkit.hpp"
+
+namespace dpcert::verify {
+
+bool has_modulus(const Expr& e);
+/// Slopes of abs, min and max have no notation.
+bool has_steps(const Expr& e);
+
+/// m of a term c t^m > 0, or of what is less 0, with what does not depend on t in c and m.
+std::optional<Expr> degree_in(Algebra& a, const Context& c, const Expr& term, const Expr& t);
+
+/// The slopes of e in each of the names, where they are defined and have no steps. `of_powers`: of a term c t^m the
+/// slope m c t^m/t as it stands, since a normal form would have exponentials of logarithms in place of powers.
+std::optional<std::vector<Expr>> slopes_in(Algebra& a, const Context& c, const std::vector<Expr>& names, const Expr& e,
+                                           bool of_powers);
+
+/// A claim about the terms at an index, with a variable for each value of a sequence there: without what is said of
+/// sums and of integers.
+Tree by_numbers_of_terms(const Goal& g, const Subprover& s, int depth);
+
+}  // namespace dpcert::verify
