@@ -408,8 +408,11 @@ std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<
   if (g.context.language() < 3) return undecided;
   for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); })) {
     // One inside of another speaks of an index that has no name here.
-    if (value_of(g.context, i) || !as_written(i, g.context) || by_iterated_integrals(g, lines, i, lemmas, prove))
-      continue;
+    if (value_of(g.context, i) || !as_written(i, g.context)) continue;
+    // Densities of Dirichlet laws keep their form from one coordinate to the next.
+    const bool iterated = is_integral(body_at(i, Expr::variable(fresh_name(g.context))));
+    if (iterated && by_density_integrals(g, lines, i, lemmas)) continue;
+    if (by_iterated_integrals(g, lines, i, lemmas, prove)) continue;
     order_ends(g, lines, i, prove);
     Goal trial = g;
     Proof before;
