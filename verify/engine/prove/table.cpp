@@ -28,10 +28,6 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
          return by_functions_of_sums(a.goal, alone ? a.alone() : a.s, a.depth);
        },
        version_3, of_version_3},
-      {"multipliers-of-sums", any, 0, 2, no_boxes,
-       [](A& a) { return by_multipliers_of_functions(a.goal, a.alone(), a.depth); },
-       [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
-       "a statement of version 3, before other steps"},
       {"positive-sums", any, 0, 1, no_boxes, [](A& a) { return by_positive_sums(a.goal, a.s); }, version_3,
        of_version_3},
       {"products-of-exponentials", any, 0, 2, no_boxes,

@@ -11,7 +11,7 @@ namespace dpcert::verify {
 
 namespace {
 
-constexpr int points_of_terms = 200;
+constexpr int points_of_terms = 320;
 constexpr std::size_t most_unknown_coefficients = 24, most_terms_of_the_rest = 4;
 constexpr double slack_of_a_row = 2e-6, grid_of_a_row = 0x1p-22;
 
