@@ -199,6 +199,28 @@ std::vector<TacticGoals> further_tactic_goals() {
        "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nvar u in (0, 1)\nvar v in (0, 1)\n"
        "assume u + v < 1\nprove u*a + v*b + (1 - u)*c >= a^u*b^v*c^(1 - u)",
        "the weights are not those of the sum"},
+      {"log-sums",
+       "language 3\nvar a in (0, 1)\nvar b in (0, 1)\nvar c in (0, 1)\nvar d in (0, 1)\nassume a + b + c + d = 1\n"
+       "let h(t) = -t*log(t)\nprove h(a) + h(b) + h(c) + h(d) <= h(a + b) + h(c + d) + h(a + c) + h(b + d)",
+       "language 3\nvar a in (0, 1)\nvar b in (0, 1)\nvar c in (0, 1)\nvar d in (0, 1)\nassume a + b + c + d = 1\n"
+       "let h(t) = -t*log(t)\nprove h(a) + h(b) + h(c) + h(d) <= h(a + b) + h(c + d) + h(a + c)/2 + h(b + d)/2",
+       "false at a = b = c = d = 1/4"},
+      {"multipliers-of-sums",
+       "language 3\nint n in [1, inf)\nseq p(k)\nseq q(k)\nassume forall int k in [1, n]: p(k) > 0\n"
+       "assume forall int k in [1, n]: q(k) > 0\nassume sum(k, 1, n, p(k)) = 1\nassume sum(k, 1, n, q(k)) <= 1\n"
+       "prove sum(k, 1, n, p(k)*log(p(k)/q(k))) >= 0",
+       "language 3\nint n in [1, inf)\nseq p(k)\nseq q(k)\nassume forall int k in [1, n]: p(k) > 0\n"
+       "assume forall int k in [1, n]: q(k) > 0\nassume sum(k, 1, n, p(k)) = 1\nassume sum(k, 1, n, q(k)) <= 2\n"
+       "prove sum(k, 1, n, p(k)*log(p(k)/q(k))) >= 0",
+       "false at n = 1, q(1) = 2"},
+      {"first-outcome",
+       "language 3\nint n in [2, inf)\nseq p(k)\nassume forall int k in [1, n]: p(k) > 0\n"
+       "assume sum(k, 1, n, p(k)) = 1\nlet e = 1 - p(1)\n"
+       "prove -sum(k, 1, n, p(k)*log(p(k))) <= -e*log(e) - (1 - e)*log(1 - e) + e*log(n - 1)",
+       "language 3\nint n in [2, inf)\nseq p(k)\nassume forall int k in [1, n]: p(k) > 0\n"
+       "assume sum(k, 1, n, p(k)) = 1\nlet e = 1 - p(1)\n"
+       "prove -sum(k, 1, n, p(k)*log(p(k))) <= -e*log(e) - (1 - e)*log(1 - e) + e*log(n - 1)/2",
+       "false at n = 3 and three equal outcomes"},
       {"tangents",
        "var p in (0, 1)\nvar q in (0, 1)\nvar r in (0, 1)\nassume p + q + r = 1\n"
        "prove -p*log(p) - q*log(q) - r*log(r) <= log(3)",

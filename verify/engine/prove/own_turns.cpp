@@ -2,6 +2,7 @@
 // what was proved without them.
 #include "verify/engine/prove/table_row.hpp"
 #include "verify/engine/tactics/coordinates.hpp"
+#include "verify/engine/tactics/laws.hpp"
 #include "verify/engine/tactics/named_angles.hpp"
 
 namespace dpcert::verify {
@@ -111,6 +112,11 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        several, "two variables", all_work, own_turn},
       {"gibbs", elementary, 1, 2, no_boxes, [](A& a) { return by_gibbs(a.goal, a.alone(), a.depth); }, several,
        "two variables", all_work, own_turn},
+      {"log-sums", elementary, 1, 2, no_boxes, [](A& a) { return by_log_sums(a.goal, a.alone(), a.depth); }, several,
+       "two variables", all_work, own_turn},
+      {"multipliers-of-sums", any, 1, 2, no_boxes,
+       [](A& a) { return by_multipliers_of_functions(a.goal, a.alone(), a.depth); }, version_3, of_version_3, all_work,
+       own_turn},
       {"tangents", elementary, 1, 2, no_boxes, [](A& a) { return by_tangents(a.goal, a.alone(), a.depth); }, several,
        "two variables", all_work, own_turn},
       {"slacks-of-functions", any, 1, 1, no_boxes,

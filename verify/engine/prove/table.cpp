@@ -1,6 +1,7 @@
 // The tactics in the order in which they are tried at a goal, and what each of them needs.
 #include "verify/engine/prove/table_row.hpp"
 #include "verify/engine/tactics/combination.hpp"
+#include "verify/engine/tactics/laws.hpp"
 #include "verify/engine/tactics/named_angles.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/slopes.hpp"
@@ -33,6 +34,8 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
        "a statement of version 3, before other steps", all_work},
       {"parts-of-ranges", any, 0, 1, no_boxes, [](A& a) { return by_parts_of_ranges(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
+      {"first-outcome", any, 0, 2, no_boxes, [](A& a) { return by_first_outcome(a.goal, a.alone(), a.depth); },
+       version_3, of_version_3},
       {"values-of-sequences", any, 0, 1, no_boxes, [](A& a) { return by_values_of_sequences(a.goal, a.s, a.depth); },
        version_3, of_version_3},
       {"instances", any, 0, 1, no_boxes, [](A& a) { return by_instances(a.goal, a.s, a.depth); }, version_3,

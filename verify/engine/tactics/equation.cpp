@@ -7,6 +7,7 @@
 #include "verify/engine/tactics/named_angles.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/unfolding.hpp"
 #include "verify/engine/tactics/views.hpp"
 
 namespace dpcert::verify {
@@ -276,11 +277,49 @@ Tree by_angles_of_triangles(const Goal& g, const Subprover& s, int depth) {
   return rewritten(g, *form, 0, [&](const Goal& h) { return by_equation(h, s, depth - 1); });
 }
 
+// Logarithms under roots, as in sqrt(eps + log(1/d)) - sqrt(log(1/d)): each as a variable of its sign, since no normal
+// form of what stands under a root shows that sign.
+Tree by_logarithms_in_roots(const Goal& g, const Subprover& s, int depth) {
+  std::vector<Expr> logs;
+  for (const Expr& root : nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::sqrt; }))
+    for (const Expr& l : nodes_of({Rel::eq, root, 0}, [](const Expr& e) { return e.op() == Op::log; }))
+      if (!variables_of(l).empty() && std::ranges::find(logs, l) == logs.end()) logs.push_back(l);
+  if (logs.empty()) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  for (const Expr& l : logs) {
+    const bool falls = h.context.knows({negate(l), Need::nonnegative});
+    if (!falls && !h.context.positive_(l)) {
+      Algebra a = h.context.algebra();
+      const auto form = a.simplified(l);
+      if (!form || !h.context.positive_(*form)) return std::nullopt;
+      const Relation said{Rel::gt, l, 0};
+      const auto sign = rewritten({h.context, said}, *form, 0, [](const Goal&) { return Proof{rule::Sign{}}; });
+      if (!sign) return std::nullopt;
+      cut_in(out, h, said, *sign);
+    }
+    const bool zero = falls && !h.context.positive_(negate(l));
+    const std::string name = fresh_name(h.context);
+    if (!take(rule::Gen{name, range_from_zero(h.context, l), l}, h, out)) return std::nullopt;
+    if (!falls) continue;
+    const Expr below = Expr::variable(fresh_name(h.context));
+    if (!take(rule::Subst{Expr::variable(name), below.name(), {{false, zero, 0}, {}}, negate(below)}, h, out))
+      return std::nullopt;
+    Algebra a = h.context.algebra();
+    take(rule::Rewrite{with_simple_arguments(a, h.relation.lhs), with_simple_arguments(a, h.relation.rhs)}, h, out);
+  }
+  const auto t = by_equation(without_hypotheses(h, out), s, depth);  // fewer logarithms are left
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
 }  // namespace
 
 Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = s.immediate(g)) return t;
   if (depth <= 0) return std::nullopt;
+  if (auto t = by_logarithms_in_roots(g, s, depth)) return t;
   if (auto t = by_exponentials_of_sides(g, s, depth)) return t;
   if (auto t = by_angles_of_triangles(g, s, depth)) return t;
   if (auto t = by_squares_of_sides(g, s, depth)) return t;

@@ -5,6 +5,8 @@
 
 #include "src/core/work.hpp"
 #include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/laws.hpp"
+#include "verify/engine/tactics/multipliers_of_sums.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
 
@@ -60,8 +62,20 @@ class TangentsOfSums {
     return true;
   }
 
-  Tree prove() {
+  // `search`: what the tangent leaves goes into the terms by multiples of hypotheses that linear programs find.
+  Tree prove(bool search) {
     std::vector<Expr> scales{1};
+    if (search) {
+      Expr all = named_.difference();
+      for (const Expr& e : sums_) all = add(all, body_at(e, index_.variable()));
+      for (const Expr& e : nodes_of({Rel::ge, all, 0}, is_log_of_number)) scales.insert(scales.begin(), quotient(1, e));
+    }
+    if (search) {
+      Algebra a = named_.context.algebra();
+      const auto f = a.fraction(named_.difference());
+      if (f && !f->second.is_constant() && named_.context.positive_(f->second))
+        scales.push_back(quotient(1, f->second));
+    }
     for (const Expr& t : names_)
       if (named_.context.positive_(t)) scales.push_back(t);
     // A quotient by one of the sums, as a mean with weights that add up to anything.
@@ -83,7 +97,7 @@ class TangentsOfSums {
       }
       const auto left = smooth ? a.simplified(rest) : std::nullopt;
       if (!left) continue;
-      if (auto t = completed(a, scale, body, *left)) return t;
+      if (auto t = search ? searched(a, scale, body, *left) : completed(a, scale, body, *left)) return t;
     }
     return std::nullopt;
   }
@@ -94,6 +108,8 @@ class TangentsOfSums {
               return n.op() == Op::div && depends_on(n.arg(1), t);
             }).empty();
   }
+
+  static bool is_log_of_number(const Expr& e) { return e.op() == Op::log && e.arg(0).is_constant(); }
 
   static bool has_modulus(const Expr& e) {
     return !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::abs; }).empty();
@@ -135,6 +151,82 @@ class TangentsOfSums {
     for (const bool equal : {true, false})
       if (auto t = at_equal_values(a, scale, body, left, equal)) return t;
     return said_.empty() ? shared(scale, body, left, {}) : std::nullopt;
+  }
+
+  // By multiples of hypotheses with which no term looks negative.
+  Tree searched(Algebra& a, const Expr& scale, const Expr& body, const Expr& left) {
+    if (said_.empty() || s_.out_of_time()) return std::nullopt;
+    const auto sums = at_an_index(body, left);
+    if (!sums) return std::nullopt;
+    const auto& [numbers, context, values] = *sums;
+    // Of what has no atoms there are few programs.
+    const int highest = s_.round == 0 ? 0 : 2;
+    const auto found =
+        simple_multipliers(context, numbers, values, atoms_outside(add(body, left)), highest, s_.out_of_time);
+    if (!found) return std::nullopt;
+    Way way{scale, body, left, {}};
+    for (std::size_t j = 0; j < said_.size(); ++j) {
+      if ((*found)[j].is_constant(0)) continue;
+      way.weights.emplace_back(said_[j].number, (*found)[j]);
+      way.body = sub(way.body, mul((*found)[j], said_[j].sum));
+      way.left = add(way.left, mul((*found)[j], said_[j].total));
+    }
+    const auto rest = a.simplified(way.left);
+    if (!rest || !named_.context.knows({*rest, Need::nonnegative})) return std::nullopt;
+    way.left = *rest;
+    return by(way);
+  }
+
+  // The body of D and those of the hypotheses at a new index, with a number for each value of a sequence.
+  struct AtAnIndex {
+    SumsWithHypotheses numbers;
+    Context context;
+    std::vector<Expr> values;
+  };
+  [[nodiscard]] std::optional<AtAnIndex> at_an_index(const Expr& body, const Expr& left) const {
+    Context with = named_.context;
+    std::vector<Expr> marks;
+    Expr all = 0;
+    const auto mark = [&](const Expr& part) {
+      marks.push_back(Expr::variable(fresh_name(with)));
+      with = with.with_variable({marks.back().name(), false, {}});
+      all = add(all, mul(marks.back(), part));
+    };
+    mark(body);
+    for (const Said& h : said_) mark(h.sum);
+    Goal h{with, {Rel::ge, Expr::repeated(Op::sum, index_.variable(), sums_[0].arg(0), sums_[0].arg(1), all), 0}};
+    Proof unused;
+    const std::string name = fresh_name(with);
+    if (!verify::take(rule::Termwise{name}, h, unused)) return std::nullopt;
+    at_places(h, Expr::variable(name), unused);
+    const std::size_t before = h.context.variables().size();
+    if (!take_terms_as_numbers(h, unused)) return std::nullopt;
+    AtAnIndex out{{0, left, {}}, h.context, {}};
+    const auto& variables = h.context.variables();
+    for (std::size_t i = before; i < variables.size(); ++i) out.values.push_back(Expr::variable(variables[i].name));
+    std::vector<Expr> parts;
+    terms_of(h.difference(), Rational(1), parts);
+    for (std::size_t j = 0; j < marks.size(); ++j) {
+      const auto part = std::ranges::find_if(parts, [&](const Expr& e) { return depends_on(e, marks[j]); });
+      if (part == parts.end()) return std::nullopt;
+      const Expr alone = replaced(*part, marks[j], Expr(1));
+      if (j == 0)
+        out.numbers.body = alone;
+      else
+        out.numbers.said.push_back({alone, said_[j - 1].total, said_[j - 1].equation});
+    }
+    return out;
+  }
+
+  // What may stand in multiples: variables, names of sums and functions of these.
+  [[nodiscard]] std::vector<Expr> atoms_outside(const Expr& e) const {
+    return nodes_of({Rel::ge, e, 0}, [&](const Expr& n) {
+      if (n.op() == Op::variable) return n != index_.variable() && !named_.context.find(n)->integer;
+      if (is_log_of_number(n)) return true;
+      const bool is_function = n.op() == Op::exp || n.op() == Op::log;
+      return is_function && !variables_of(n).empty() && !depends_on(n, index_.variable()) &&
+             nodes_of({Rel::ge, n, 0}, is_opaque).empty();
+    });
   }
 
   // By several of what is said, with as much of what is left for each.
@@ -341,6 +433,18 @@ class TangentsOfSums {
     return rule::Combine{weight(in_sums(mul(way.scale, way.left))), weights};
   }
 
+  // Hypotheses over integers at the index, and at the places of other values.
+  static void at_places(Goal& h, const Expr& index, Proof& out) {
+    std::vector<Expr> places;
+    for (const Expr& e : nodes_of(h.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
+      if (e.args().size() == 1 && e.arg(0) != index && std::ranges::find(places, e.arg(0)) == places.end())
+        places.push_back(e.arg(0));
+    Extended x{h};
+    instantiate_at_index(x, index, places);
+    append(out, x.lines);
+    h = x.goal;
+  }
+
   // The terms at a new index, with a variable for each value of a sequence; `below`: no term of an equation is above
   // its sum, where none is below 0.
   Tree terms(const Goal& g, const Proof& naming, bool below) const {
@@ -353,14 +457,7 @@ class TangentsOfSums {
     out.clear();
     if (!verify::take(rule::Termwise{name}, h, out)) return std::nullopt;
     const Expr index = Expr::variable(name);
-    std::vector<Expr> places;
-    for (const Expr& e : nodes_of(h.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
-      if (e.args().size() == 1 && e.arg(0) != index && std::ranges::find(places, e.arg(0)) == places.end())
-        places.push_back(e.arg(0));
-    Extended x{h};
-    instantiate_at_index(x, index, places);
-    append(out, x.lines);
-    h = x.goal;
+    at_places(h, index, out);
     if (below && !terms_below_sums(h, index, out)) return std::nullopt;
     for (const Step& step : naming)
       if (!verify::take(step, h, out)) return std::nullopt;
@@ -453,7 +550,13 @@ class TangentsOfSums {
 Tree by_tangents_of_sums(const Goal& g, const Subprover& s, int depth) {
   if (g.context.language() < 3 || depth < 2) return std::nullopt;
   TangentsOfSums tangents(g, s, depth);
-  return tangents.applies() ? tangents.prove() : std::nullopt;
+  return tangents.applies() ? tangents.prove(false) : std::nullopt;
+}
+
+Tree by_multipliers_of_sums(const Goal& g, const Subprover& s, int depth) {
+  if (g.context.language() < 3 || depth < 2) return std::nullopt;
+  TangentsOfSums tangents(g, s, depth);
+  return tangents.applies() ? tangents.prove(true) : std::nullopt;
 }
 
 }  // namespace dpcert::verify

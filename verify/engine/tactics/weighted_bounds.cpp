@@ -86,8 +86,9 @@ std::optional<WeightedLogs> weighted_logs(Algebra& a, const Expr& d, std::size_t
   for (std::size_t i = 0; i < logs.size(); ++i) {
     if (!depends_on(named, names[i])) continue;
     const auto p = a.coefficients(out.rest, names[i]);
-    if (!p || p->size() != 2) return std::nullopt;
+    if (!p || p->empty() || p->size() > 2) return std::nullopt;
     out.rest = (*p)[0];
+    if (p->size() == 1) continue;  // its weights cancel
     if (std::ranges::any_of(names, [&](const Expr& t) { return depends_on((*p)[1], t); })) return std::nullopt;
     out.logs.push_back({(*p)[1], logs[i].arg(0)});
   }
