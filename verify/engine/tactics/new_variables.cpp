@@ -22,6 +22,7 @@ struct NewVariable {
   std::optional<Expr> low, high;
   bool falls = false;
   std::vector<std::pair<Expr, Expr>> said = {};
+  bool is_power = false;
 };
 
 class NewVariables {
@@ -35,16 +36,17 @@ class NewVariables {
         low_(low_of(integral)),
         high_(high_of(integral)) {}
 
-  std::vector<NewVariable> all() {
+  // `after_power`: x is a power of another variable, so that powers of x would be no news.
+  std::vector<NewVariable> all(bool after_power) {
     if (!low_ && !high_) {
       exponentials();
     } else if (low_ && low_->is_constant(0) && !high_) {
-      powers();
+      if (!after_power) powers();
       shares();
       falling_exponentials();
       logarithm();
     } else if (low_ && low_->is_constant(0) && high_->is_constant(1)) {
-      powers();
+      if (!after_power) powers();
       rates();
     } else {
       distances();
@@ -106,7 +108,7 @@ class NewVariables {
       const Expr as_met = *exponent_of(p), k = a_.simplified(as_met).value_or(as_met);
       const bool falls = c_.positive_(negate(k));
       if (k.is_constant(1) || (!falls && !c_.positive_(k)) || (falls && high_)) continue;
-      NewVariable v{pow(x_, k), pow(x_, quotient(1, k)), Expr(0), high_, falls};
+      NewVariable v{pow(x_, k), pow(x_, quotient(1, k)), Expr(0), high_, falls, {}, true};
       if (p.op() == Op::pow && p.arg(0) == x_) v.said.emplace_back(p, x_);
       offer(std::move(v));
     }
@@ -190,9 +192,9 @@ class Substitution {
   Substitution(const std::vector<Lemma>& lemmas, const ProveGoal& prove) : lemmas_(lemmas), prove_(prove) {}
 
   // The value becomes a hypothesis.
-  bool value(Goal& g, Proof& lines, const Expr& integral, int left) {
+  bool value(Goal& g, Proof& lines, const Expr& integral, int left, bool after_power = false) {
     const Expr x = Expr::variable(fresh_name(g.context));
-    for (const NewVariable& v : NewVariables(g.context, integral, x).all()) {
+    for (const NewVariable& v : NewVariables(g.context, integral, x).all(after_power)) {
       Goal now = g;
       Proof out;
       if (--attempts_ < 0) return false;
@@ -245,7 +247,7 @@ class Substitution {
     const auto forms = over_t(g.context, integral, x, v);
     auto other = std::ranges::find_if(forms, [&](const Expr& e) { return known_at_once(g, lines, e); });
     if (other == forms.end() && left > 0)
-      other = std::ranges::find_if(forms, [&](const Expr& e) { return value(g, lines, e, left - 1); });
+      other = std::ranges::find_if(forms, [&](const Expr& e) { return value(g, lines, e, left - 1, v.is_power); });
     if (other == forms.end()) return false;
     const auto v_at = value_of(g.context, *other);
     const auto is_known = v_at ? number_of_hypothesis(g, {Rel::eq, *other, *v_at}) : std::nullopt;
