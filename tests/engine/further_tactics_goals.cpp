@@ -215,12 +215,12 @@ std::vector<TacticGoals> further_tactic_goals() {
        "false at n = 1, q(1) = 2"},
       {"first-outcome",
        "language 3\nint n in [2, inf)\nseq p(k)\nassume forall int k in [1, n]: p(k) > 0\n"
-       "assume sum(k, 1, n, p(k)) = 1\nlet e = 1 - p(1)\n"
-       "prove -sum(k, 1, n, p(k)*log(p(k))) <= -e*log(e) - (1 - e)*log(1 - e) + e*log(n - 1)",
+       "assume sum(k, 1, n, p(k)) = 1\n"
+       "prove sum(k, 1, n, p(k)^2) >= p(1)^2 + (1 - p(1))^2/(n - 1)",
        "language 3\nint n in [2, inf)\nseq p(k)\nassume forall int k in [1, n]: p(k) > 0\n"
-       "assume sum(k, 1, n, p(k)) = 1\nlet e = 1 - p(1)\n"
-       "prove -sum(k, 1, n, p(k)*log(p(k))) <= -e*log(e) - (1 - e)*log(1 - e) + e*log(n - 1)/2",
-       "false at n = 3 and three equal outcomes"},
+       "assume sum(k, 1, n, p(k)) = 1\n"
+       "prove sum(k, 1, n, p(k)^2) >= p(1)^2 + 2*(1 - p(1))^2/(n - 1)",
+       "false at n = 2 and two equal outcomes"},
       {"tangents",
        "var p in (0, 1)\nvar q in (0, 1)\nvar r in (0, 1)\nassume p + q + r = 1\n"
        "prove -p*log(p) - q*log(q) - r*log(r) <= log(3)",

@@ -67,6 +67,8 @@ bool has_root_of_integral(const Goal& g) {
           }).empty();
 }
 
+constexpr int rounds_of_a_closed_relation = 2;
+
 // An inequality with integrals, all of which have values.
 bool has_closed_values(const Goal& g) {
   const auto all = nodes_of(g.relation, is_integral);
@@ -130,7 +132,7 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
     }
     if (!proof && !given && has_closed_values(g)) {
       // What is soon shown does not wait for a form without integrals.
-      proof = by_rounds(g, 1);
+      proof = by_rounds(g, rounds_of_a_closed_relation);
       if (!proof)
         if (auto closed = by_closed_relation(start, g)) {
           front.erase(front.begin() + lines_of_start, front.end());
@@ -219,7 +221,7 @@ Tree Prover::by_closed_relation(const Goal& start, const Goal& valued) {
   Proof out{cut};
   Goal closed = (*children)[0], open = (*children)[1];
   if (!define(closed, out)) return std::nullopt;
-  const auto proof = by_rounds(closed, options_.rounds);
+  const auto proof = by_rounds(closed, rounds_of_a_closed_relation);
   if (!proof) return std::nullopt;
   append(out, *proof);
   static_cast<void>(evaluate_integrals(open, out, options_.lemmas, alone(1)));

@@ -4,6 +4,7 @@
 // Gamma and Beta laws.
 #include <algorithm>
 
+#include "src/core/work.hpp"
 #include "verify/engine/proof/written.hpp"
 #include "verify/engine/tactics/integrals.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -327,6 +328,8 @@ class Substitution {
 
 bool by_new_variables(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas,
                       const ProveGoal& prove) {
+  if (lemmas.empty()) return false;  // most of what a new variable leads to is a density's
+  const WorkLimit limit(work_left() / Effort::share);
   // What is said on the way is of no use later.
   Goal now{g.context, {Rel::eq, integral, 0}};
   Proof out;
