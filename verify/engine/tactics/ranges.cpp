@@ -385,10 +385,9 @@ Tree without_weight(const Goal& g, const Subprover& s) {
 // Of two exponential terms, as weights of an exponential mechanism are when the sums are multiplied out: the one
 // against the other, so that their logarithms are seen.
 Tree as_two_terms(const Goal& g, const Subprover& s, int depth) {
-  if (g.relation.rel == Rel::eq) return std::nullopt;
+  if (g.relation.rel == Rel::eq || !g.relation.rhs.is_constant(0)) return std::nullopt;
   std::vector<Expr> terms;
   terms_of(g.relation.lhs, 1, terms);
-  if (!g.relation.rhs.is_constant(0)) terms_of(g.relation.rhs, -1, terms);
   if (terms.size() != 2) return std::nullopt;
   const bool first = g.context.positive_(terms[0]);
   const Expr &large = terms[first ? 0 : 1], &small = terms[first ? 1 : 0];
