@@ -42,6 +42,22 @@ TEST(IntegralsAtPoints, WithoutClosedForms) {
   }
 }
 
+// With a kink that moves: the first is 0.3137 at a = 1/4, 0.2254 at 1/2, 0.3678 at 9/10 and convex; the other one is
+// 2 - 2 exp(-a/2), at most 2/3 where a <= 2 log(3/2) = 0.811.
+TEST(IntegralsAtPoints, WithKinks) {
+  const std::string moved = "var a in [1/4, 9/10]\nprove integral(x, 0, 1, abs(exp(-x - x^3) - a)) ";
+  EXPECT_TRUE(failures_of(moved + "<= 1/2").empty());
+  EXPECT_TRUE(failures_of(moved + ">= 1/5").empty());
+  const auto ends = failures_of(moved + "<= 1/4");
+  ASSERT_FALSE(ends.empty());
+  for (const Failure& f : ends) EXPECT_NE(f.point.at("a"), Rational(1, 2));
+  const std::string laws = "var a in (0, 4)\nprove integral(x, -inf, inf, abs(exp(-abs(x - a)) - exp(-abs(x)))/2) ";
+  EXPECT_TRUE(failures_of(laws + "<= 2").empty());
+  const auto above = failures_of(laws + "<= 2/3");
+  ASSERT_FALSE(above.empty());
+  for (const Failure& f : above) EXPECT_GT(f.point.at("a"), Rational(3, 4));
+}
+
 // The points that are drawn have long coordinates; a proof at one is short where they are simple.
 TEST(IntegralsAtPoints, SimpleNumbersFirst) {
   const auto found = failures_of("var a in [1, 4]\nprove integral(x, 0, 1, sqrt(a + x^3)) <= sqrt(a)");
