@@ -30,6 +30,17 @@ TEST(Semidefinite, APointThatMeetsTheEquations) {
 
 TEST(Semidefinite, NothingWhereThereIsNone) { EXPECT_FALSE(semidefinite_point(corner(5))); }
 
+// What was found is kept: another program has another answer, and the same one the same.
+TEST(Semidefinite, AskedAgain) {
+  for (const double right : {2.0, 3.0, 2.0, 5.0, 3.0, 5.0}) {
+    const auto x = semidefinite_point(corner(right));
+    ASSERT_EQ(x.has_value(), right < 4) << right;
+    if (x) {
+      EXPECT_NEAR((*x)[0](0, 1), right / 2, 1e-6);
+    }
+  }
+}
+
 TEST(Semidefinite, BlocksStandApart) {
   // Two numbers >= 0 with the sum 1 and the difference 1/2.
   const SemidefiniteProgram p{{1, 1}, {{{0, 0, 0, 1.0}, {1, 0, 0, 1.0}}, {{0, 0, 0, 1.0}, {1, 0, 0, -1.0}}}, {1, 0.5}};

@@ -10,8 +10,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
+#include <sstream>
 #include <string>
 #include <thread>
+#include <unordered_map>
+#include <utility>
 
 namespace dpcert::verify {
 
@@ -39,8 +43,8 @@ class Scratch {
 };
 
 // The sparse format of SDPA, which CSDP reads: sizes, right sides, then constraint, block, row, column and value.
-void write(const SemidefiniteProgram& p, const std::filesystem::path& folder) {
-  std::ofstream out(folder / "program");
+std::string as_text(const SemidefiniteProgram& p) {
+  std::ostringstream out;
   out << p.constraints.size() << '\n' << p.sizes.size() << '\n';
   for (const std::size_t n : p.sizes) out << n << ' ';
   out << '\n';
@@ -49,6 +53,11 @@ void write(const SemidefiniteProgram& p, const std::filesystem::path& folder) {
   for (std::size_t k = 0; k < p.constraints.size(); ++k)
     for (const auto& e : p.constraints[k])
       out << fmt::format("{} {} {} {} {:.17g}\n", k + 1, e.block + 1, e.row + 1, e.column + 1, e.value);
+  return std::move(out).str();
+}
+
+void write(const std::string& program, const std::filesystem::path& folder) {
+  std::ofstream(folder / "program") << program;
   // Read from the folder in which it runs; the names and values are the solver's own, but for the last of output.
   std::ofstream(folder / "param.csdp")
       << "axtol=1.0e-9\natytol=1.0e-9\nobjtol=1.0e-9\npinftol=1.0e8\ndinftol=1.0e8\nmaxiter=100\nminstepfrac=0.90\n"
@@ -107,15 +116,47 @@ std::optional<std::vector<Eigen::MatrixXd>> solution(const SemidefiniteProgram& 
   return x;
 }
 
-}  // namespace
+using Answer = std::optional<std::vector<Eigen::MatrixXd>>;
 
-std::optional<std::vector<Eigen::MatrixXd>> semidefinite_point(const SemidefiniteProgram& program) {
+Answer solved(const SemidefiniteProgram& program, const std::string& text) {
   const Scratch scratch;
   if (scratch.path().empty()) return std::nullopt;
-  write(program, scratch.path());
+  write(text, scratch.path());
   const int status = run(scratch.path());
   if (status != 0 && status != 3) return std::nullopt;
   return solution(program, scratch.path());
+}
+
+// Rounds, cases and witnesses meet the same programs again and again, and a process for each is what costs.
+class Answers {
+ public:
+  std::optional<Answer> find(const std::string& program) {
+    const std::scoped_lock lock(mutex_);
+    const auto at = all_.find(program);
+    if (at == all_.end()) return std::nullopt;
+    return std::optional<Answer>(std::in_place, at->second);
+  }
+  void keep(const std::string& program, const Answer& answer) {
+    constexpr std::size_t most = 2000;
+    const std::scoped_lock lock(mutex_);
+    if (all_.size() >= most) all_.clear();
+    all_.emplace(program, answer);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<std::string, Answer> all_;
+};
+
+}  // namespace
+
+std::optional<std::vector<Eigen::MatrixXd>> semidefinite_point(const SemidefiniteProgram& program) {
+  static Answers answers;
+  const std::string text = as_text(program);
+  if (auto known = answers.find(text)) return *std::move(known);
+  auto answer = solved(program, text);
+  answers.keep(text, answer);
+  return answer;
 }
 
 }  // namespace dpcert::verify
