@@ -18,6 +18,7 @@ struct Problem {
 std::ostream& operator<<(std::ostream& out, const Problem& p) { return out << p.name; }
 
 const std::string two = "int x in (-inf, inf)\nint y in (-inf, inf)\n",
+                  three = two + "int z in (-inf, inf)\nint n in (-inf, inf)\n",
                   above = "int x in [1, inf)\nint y in [1, inf)\n";
 
 const std::vector<Problem>& problems() {
@@ -30,6 +31,18 @@ const std::vector<Problem>& problems() {
       {"two_squares_false", two + "int n in (-inf, inf)\nprove x^2 + y^2 != 4*n + 1", Verdict::refuted},
       {"two_cubes", two + "prove mod(x^3 + y^3, 9) != 4", Verdict::proved},
       {"two_cubes_false", two + "prove mod(x^3 + y^3, 9) != 2", Verdict::refuted},
+      // The same, 20.10 and 21.1: squares are 0, 1 or 4 modulo 8, cubes 0, 1 or 8 modulo 9. 1 + 1 + 4 = 6; 1 + 1 + 1
+      // = 3.
+      {"three_squares", three + "prove x^2 + y^2 + z^2 != 8*n + 7", Verdict::proved},
+      {"three_squares_false", three + "prove x^2 + y^2 + z^2 != 8*n + 6", Verdict::refuted},
+      {"three_cubes", three + "prove x^3 + y^3 + z^3 != 9*n + 5", Verdict::proved},
+      {"three_cubes_false", three + "prove x^3 + y^3 + z^3 != 9*n + 3", Verdict::refuted},
+      // With products among the multiples of 4: x^2 is 0 or 1 modulo 4, and 2 x y may be 2.
+      {"whole_products", two + "int n in (-inf, inf)\nprove x^2 + 4*x*y*n != 4*n^2 + 2", Verdict::proved},
+      {"whole_products_false", two + "int n in (-inf, inf)\nprove x^2 + 2*x*y*n != 4*n^2 + 3", Verdict::refuted},
+      // Products of five consecutive integers are multiples of 5!; 1*2*3*4*5 = 120.
+      {"five_in_a_row", two + "prove mod(x*(x + 1)*(x + 2)*(x + 3)*(x + 4), 120) = 0", Verdict::proved},
+      {"five_in_a_row_false", two + "prove mod(x*(x + 1)*(x + 2)*(x + 3)*(x + 4), 240) = 0", Verdict::refuted},
       {"two_cubes_left_and_right", two + "prove 4 != mod(x^3 + y^3, 9)", Verdict::proved},
       // Between n^2 and (n + 1)^2; n^2 + 2 n + 1 is the second one.
       {"between_squares", above + "prove x^2 + x + 1 != y^2", Verdict::proved},

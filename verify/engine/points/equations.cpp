@@ -15,7 +15,7 @@ namespace dpcert::verify {
 namespace {
 
 constexpr long most_values = 400'000;      // of the integer that is gone through, on each side of 0
-constexpr long most_values_of_one = 4000;  // where there is no other one
+constexpr long most_values_of_one = 4000;  // where there is no other one, or it is a quotient: what divides recurs soon
 constexpr int most_convergents = 120;
 constexpr std::size_t most_coordinates = 4;  // of a point on a quadric
 constexpr std::size_t most_solutions = 8;
@@ -70,8 +70,8 @@ class Squares {
   explicit Squares(const Coefficients& p) {
     for (std::size_t i = 0; i < moduli.size(); ++i) {
       const long m = moduli[i];
-      std::vector<bool> square(static_cast<std::size_t>(m));
-      for (long k = 0; k < m; ++k) square[static_cast<std::size_t>(k * k % m)] = true;
+      std::vector<char> square(static_cast<std::size_t>(m));
+      for (long k = 0; k < m; ++k) square[static_cast<std::size_t>(k * k % m)] = 1;
       for (long k = 0; k < m; ++k) {
         const Rational v = value(p, Rational(k)), rest = v - Rational(m) * (v / Rational(m)).floor();
         possible_[i].push_back(square[static_cast<std::size_t>(*rest.to_int64())]);
@@ -81,14 +81,14 @@ class Squares {
   [[nodiscard]] bool possible(long n) const {
     for (std::size_t i = 0; i < moduli.size(); ++i) {
       const long r = n % moduli[i];
-      if (!possible_[i][static_cast<std::size_t>(r < 0 ? r + moduli[i] : r)]) return false;
+      if (possible_[i][static_cast<std::size_t>(r < 0 ? r + moduli[i] : r)] == 0) return false;
     }
     return true;
   }
 
  private:
   static constexpr std::array<long, 8> moduli{64, 63, 65, 11, 17, 19, 23, 31};
-  std::array<std::vector<bool>, 8> possible_;
+  std::array<std::vector<char>, 8> possible_;  // bytes: read more often than all else here
 };
 
 // c0(n) + c1(n) k + c2(n) k^2 = 0.
@@ -206,7 +206,9 @@ void Search::solve_in_integers(World& w) {
         for (const Rational& y : q.solutions(x, value(discriminant, x))) place(x, y);
       };
       const Squares squares(discriminant);
-      for (long i = 0; i < most_values && !over(); ++i)
+      const long most = q.c[2].empty() ? most_values_of_one : most_values;
+      constexpr long unasked = 256;  // what most numbers need is less than a look at the clock
+      for (long i = 0; i < most && found < most_solutions && !(i % unasked == 0 && over()); ++i)
         for (const long x : {i, -i})
           if ((i != 0 || x == 0) && squares.possible(x) && p.variables()[free[1 - solved]].range.contains(Rational(x)))
             at(Rational(x));

@@ -210,7 +210,10 @@ class LogicProver {
       const ProveGoal rest = [&](const Goal& g) -> Tree {
         return late() ? std::nullopt : relation({g.context, {}, Formula::of(g.relation)});
       };
-      if (auto t = by_integers_that_differ(s.goal, rest)) return t;
+      const ProveGoal residues = [&](const Goal& g) -> Tree {
+        return late() ? std::nullopt : try_tactic("residues", g, without_advice());
+      };
+      if (auto t = by_integers_that_differ(s.goal, rest, residues)) return t;
       return one_side(s, steps, instances, true);
     }
     if (auto t = quantile(s, steps, instances)) return t;
@@ -331,6 +334,12 @@ class LogicProver {
     return std::ranges::any_of(g.facts, [](const Formula& f) { return f.is(Kind::forall) && f.bound.integer; });
   }
 
+  [[nodiscard]] ProveOptions without_advice() const {
+    ProveOptions o = options_;
+    o.advice.clear();
+    return o;
+  }
+
   Tree relation(const LogicGoal& g) {
     // A hypothesis between numbers that is false: what is said of a case that does not occur.
     for (std::size_t i = 0; i < g.context.hypotheses().size(); ++i) {
@@ -339,8 +348,7 @@ class LogicProver {
       const bool holds = !a || !b || (rel == Rel::eq ? *a == *b : rel == Rel::gt ? *a > *b : *a >= *b);
       if (!holds) return Proof{rule::Prune{i + 1, 64}};
     }
-    ProveOptions o = options_;
-    o.advice.clear();
+    ProveOptions o = without_advice();
     o.boxes.max_boxes = std::min(o.boxes.max_boxes, effort_.boxes);
     o.boxes.checkpoints = {};
     o.rounds = effort_.rounds;

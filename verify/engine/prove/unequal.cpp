@@ -16,8 +16,11 @@ constexpr long most_residues = 1100;  // of all variables together
 
 class Unequal {
  public:
-  Unequal(const LogicGoal& g, const ProveGoal& prove)
-      : g_(g), prove_(prove), d_(sub(g.goal.parts[0].relation.lhs, g.goal.parts[0].relation.rhs)) {
+  Unequal(const LogicGoal& g, const ProveGoal& prove, const ProveGoal& by_residues)
+      : g_(g),
+        prove_(prove),
+        by_residues_(by_residues),
+        d_(sub(g.goal.parts[0].relation.lhs, g.goal.parts[0].relation.rhs)) {
     for (const auto& v : g.context.variables())
       if (depends_on(d_, Expr::variable(v.name))) xs_.push_back(Expr::variable(v.name));
     p_ = polynomial(d_, xs_);
@@ -66,15 +69,25 @@ class Unequal {
 
   // ---- a modulus
 
-  [[nodiscard]] bool never_zero(long m) const {
-    long count = 1;
+  // Variables of which the residue matters: not those that come with multiples of m alone.
+  [[nodiscard]] std::vector<std::size_t> that_count(long m) const {
+    std::vector<std::size_t> out;
     for (std::size_t i = 0; i < xs_.size(); ++i)
+      if (std::ranges::any_of(*p_,
+                              [&](const auto& t) { return t.first[i] > 0 && !(t.second / Rational(m)).is_integer(); }))
+        out.push_back(i);
+    return out;
+  }
+  [[nodiscard]] bool never_zero(long m) const {
+    const auto counting = that_count(m);
+    long count = 1;
+    for (std::size_t i = 0; i < counting.size(); ++i)
       if ((count *= m) > most_residues) return false;
     std::vector<Rational> at(xs_.size());
     for (long k = 0; k < count; ++k) {
       long rest = k;
-      for (auto& x : at) {
-        x = Rational(rest % m);
+      for (const std::size_t i : counting) {
+        at[i] = Rational(rest % m);
         rest /= m;
       }
       const Rational q = value(at) / Rational(m);
@@ -89,7 +102,8 @@ class Unequal {
     if (m == moduli.end()) return std::nullopt;
     const Expr modulus{Rational(*m)}, part = quotient(d_, modulus), f = floor(part);
     const Relation rest{Rel::ge, sub(d_, mul(modulus, f)), 1};
-    const auto shown = prove_({g_.context, rest});
+    auto shown = by_residues_({g_.context, rest});
+    if (!shown) shown = prove_({g_.context, rest});
     if (!shown) return std::nullopt;
     Proof out;
     LogicGoal g = cut(out, g_, rest, *shown);
@@ -203,7 +217,8 @@ class Unequal {
   [[nodiscard]] Tree by_the_square() const {
     if (nodes_of(g_.goal.parts[0].relation, is_rounded).empty()) return std::nullopt;
     const Relation square{Rel::gt, power(d_, 2), 0};
-    const auto shown = prove_({g_.context, square});
+    auto shown = by_residues_({g_.context, square});
+    if (!shown) shown = prove_({g_.context, square});
     if (!shown) return std::nullopt;
     Proof out;
     const LogicGoal g = cut(out, g_, square, *shown);
@@ -223,7 +238,7 @@ class Unequal {
   }
 
   const LogicGoal& g_;
-  const ProveGoal& prove_;
+  const ProveGoal &prove_, &by_residues_;
   Expr d_;
   std::vector<Expr> xs_;
   std::optional<Poly> p_;
@@ -240,7 +255,7 @@ bool says_that_sides_differ(const Formula& f) {
 
 }  // namespace
 
-Tree by_integers_that_differ(const LogicGoal& g, const ProveGoal& prove) {
+Tree by_integers_that_differ(const LogicGoal& g, const ProveGoal& prove, const ProveGoal& by_residues) {
   if (!says_that_sides_differ(g.goal)) return std::nullopt;
   const Relation& r = g.goal.parts[0].relation;
   const auto real = [&](const Variable& v) {
@@ -248,7 +263,7 @@ Tree by_integers_that_differ(const LogicGoal& g, const ProveGoal& prove) {
     return !v.integer && (depends_on(r.lhs, x) || depends_on(r.rhs, x));
   };
   if (std::ranges::any_of(g.context.variables(), real)) return std::nullopt;
-  return Unequal(g, prove).run();
+  return Unequal(g, prove, by_residues).run();
 }
 
 }  // namespace dpcert::verify

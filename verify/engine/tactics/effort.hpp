@@ -164,8 +164,8 @@ struct Effort {
     static constexpr std::size_t highest_power = 4;          ///< of what an equation says, in a goal
   };
   struct Residues {
-    static constexpr std::int64_t greatest_modulus = 64;      ///< of integers under floors
-    static constexpr long most_cases = 600;                   ///< residues of all of them together
+    static constexpr std::int64_t greatest_modulus = 1000;    ///< of integers under floors
+    static constexpr long most_cases = 1100;                  ///< residues of all of them together
     static constexpr long most_cases_with_hypotheses = 5000;  ///< the same where hypotheses deny some
     static constexpr long most_visited = 1500;                ///< of these
     static constexpr int depth_of_a_rest = 2;                 ///< what is left of the goal when the residues are known

@@ -21,6 +21,7 @@ struct Named {
 Weights telescoped(const Poly& p, const std::vector<Named>& names) {
   Weights out;
   for (std::size_t j = 0; j < names.size(); ++j) {
+    if (names[j].equation == 0) continue;  // it stands for itself
     Expr w = 0;
     for (const auto& [m, c] : p) {
       if (m[j] == 0) continue;
@@ -56,6 +57,7 @@ class Residues {
     }
     if (integers_.empty() || modulus_ < 2) return false;
     solve_equations(g.context);
+    set_apart_whole(g.context);
     // Most residues of which hypotheses speak are denied before those of other integers are looked at.
     const long most = said_.empty() ? Effort::Residues::most_cases : Effort::Residues::most_cases_with_hypotheses;
     long cases = 1;
@@ -143,6 +145,25 @@ class Residues {
     }
   }
 
+  // Integers that are under no floor but in whole terms: their residues say nothing.
+  void set_apart_whole(const Context& c) {
+    std::vector<Expr> floors = floors_;
+    for (const std::size_t i : said_)
+      for (const Expr& f : nodes_of(c.hypotheses()[i - 1], is_rounded)) floors.push_back(f);
+    std::vector<Expr> all = integers_;
+    for (const Solved& s : solved_) all.push_back(s.integer);
+    for (std::size_t j = 0; j < integers_.size(); ++j) {
+      const auto is_in_whole_terms = [&](const Expr& f) {
+        const auto p = polynomial(f.arg(0), all);
+        return p && std::ranges::all_of(*p, [&](const auto& t) { return t.first[j] == 0 || t.second.is_integer(); });
+      };
+      const bool in_others = std::ranges::any_of(solved_, [&](const Solved& s) { return depends_on(s.value, all[j]); });
+      if (!in_others && std::ranges::all_of(floors, is_in_whole_terms)) equations_.push_back({all[j], all[j], 0});
+    }
+    for (const Equation& e : equations_) std::erase(integers_, e.integer);
+    whole_ = equations_.size();
+  }
+
   [[nodiscard]] Expr whole(const Expr& n) const { return floor(quotient(n, Expr(Rational(modulus_)))); }
   [[nodiscard]] Expr rest(const Expr& n) const { return sub(n, mul(Expr(Rational(modulus_)), whole(n))); }
 
@@ -225,7 +246,8 @@ class Residues {
     return Proof{rule::Combine{left->value(), weights}};
   }
 
-  // An integer in the whole parts of the integers, each by a name, as a hypothesis says it.
+  // An integer in the whole parts of the integers, each by a name, as a hypothesis says it; or by itself, with number
+  // 0.
   struct Equation {
     Expr integer, in_parts;
     std::size_t number;
@@ -241,6 +263,7 @@ class Residues {
   [[nodiscard]] std::vector<Expr> parts() const {
     std::vector<Expr> out;
     for (std::size_t j = 0; j < integers_.size(); ++j) out.push_back(part(j));
+    for (std::size_t j = 0; j < whole_; ++j) out.push_back(equations_[j].integer);
     return out;
   }
   [[nodiscard]] Expr without_names(Expr e) const {
@@ -287,10 +310,11 @@ class Residues {
 
   // A floor as a polynomial in the whole parts, with integers as coefficients.
   [[nodiscard]] std::optional<Expr> floor_in_parts(const Expr& f) const {
-    const auto q = polynomial(in_parts(f.arg(0)), parts());
+    const std::vector<Expr> names = parts();
+    const auto q = polynomial(in_parts(f.arg(0)), names);
     if (!q) return std::nullopt;
     Poly whole_part = *q;
-    const Powers none(integers_.size());
+    const Powers none(names.size());
     const Rational c = q->contains(none) ? q->at(none) : Rational(0), c0 = c.floor();
     if (c0.is_zero())
       whole_part.erase(none);
@@ -300,8 +324,8 @@ class Residues {
     Expr value = 0;  // products only: `integral` sees integers in these
     for (const auto& [powers, factor] : whole_part) {
       Expr term{factor};
-      for (std::size_t j = 0; j < integers_.size(); ++j)
-        for (int k = 0; k < powers[j]; ++k) term = mul(term, part(j));
+      for (std::size_t j = 0; j < names.size(); ++j)
+        for (int k = 0; k < powers[j]; ++k) term = mul(term, names[j]);
       value = add(value, term);
     }
     return value;
@@ -434,6 +458,7 @@ class Residues {
   std::vector<std::size_t> said_;  // hypotheses with floors
   std::vector<Solved> solved_;
   std::vector<Equation> equations_;
+  std::size_t whole_ = 0;  // so many of them, at the beginning, by themselves
 };
 
 }  // namespace
