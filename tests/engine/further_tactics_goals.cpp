@@ -40,6 +40,10 @@ std::vector<TacticGoals> further_tactic_goals() {
        "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\nassume x^2 + y^2 + z^2 = 1\n"
        "prove x*y*z <= 1/5",
        "no root, and no number that is one"},
+      {"interior",
+       "var x in [0, inf)\nvar y in [0, inf)\nvar z in [0, inf)\nprove (x^3 + 1)*(y^3 + 1)*(z^3 + 1) >= (x*y*z + 1)^3",
+       "var x in [0, inf)\nvar y in [0, inf)\nvar z in [0, inf)\nprove (x^3 + 1)*(y^3 + 1)*(z^2 + 1) >= (x*y*z + 1)^3",
+       "false at x = y = z = 2"},
       {"weighted-means",
        "var x in (0, inf)\nvar y in (0, inf)\nvar z in (0, inf)\nprove (x + 2*y + z)^4 >= 256*x*y^2*z",
        "var x in (0, inf)\nvar y in (0, inf)\nvar z in (0, inf)\nprove (x + 2*y + z)^4 >= 257*x*y^2*z",

@@ -431,6 +431,10 @@ Tree by_constraints(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// A polynomial (over a positive one) with even powers alone of two variables or more: their squares instead.
 Tree by_even_powers(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
+// --- interior.cpp
+/// What is not strict where several variables may be 0: by `alone` where none is, then on each face.
+Tree by_interior(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
 // --- means.cpp
 /// A power of a sum of positive monomials against a product of powers: by the arithmetic and the geometric mean with
 /// weights.
