@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "dpcert/core/error.hpp"
@@ -68,33 +67,6 @@ bool has_root_of_integral(const Goal& g) {
           }).empty();
 }
 
-// A difference that is compared with 0 is typed in one more way than what it says: positive terms on one side, what is
-// taken from them on the other one. Tactics that look at sides, by logarithms or powers, find these then.
-void set_sides_apart(Goal& g, Proof& lines) {
-  const Expr& left = g.relation.lhs;
-  const bool turned = left.is_constant(0);
-  if (g.relation.rel == Rel::eq || (!turned && !g.relation.rhs.is_constant(0))) return;
-  constexpr std::size_t most_terms = 12;
-  std::vector<Expr> terms;
-  terms_of(turned ? g.relation.rhs : left, turned ? -1 : 1, terms);
-  if (terms.size() < 2 || terms.size() > most_terms) return;
-  std::vector<Expr> above, below;
-  for (const Expr& t : terms) {
-    if (g.context.positive_(t))
-      above.push_back(t);
-    else if (const Expr other = negate(t); g.context.positive_(other))
-      below.push_back(other);
-    else
-      return;
-  }
-  if (above.empty() || below.empty()) return;
-  const auto sum = [](const std::vector<Expr>& all) {
-    return std::accumulate(all.begin() + 1, all.end(), all.front(),
-                           [](const Expr& a, const Expr& b) { return add(a, b); });
-  };
-  static_cast<void>(take(rule::Rewrite{sum(above), sum(below)}, g, lines));
-}
-
 constexpr int rounds_of_a_closed_relation = 2;
 
 // An inequality with integrals, all of which have values.
@@ -149,7 +121,7 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
     r.proved = true;
     r.proof = std::move(*advice);
   } else if (defined && define(g, front)) {
-    if (!given) set_sides_apart(g, front);
+    if (!given) set_sides(g, front);
     root_ = &g;
     Tree proof;
     if (given && advice_problem_.empty()) {  // definedness was not seen behind its cuts

@@ -431,6 +431,11 @@ Tree by_constraints(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// A polynomial (over a positive one) with even powers alone of two variables or more: their squares instead.
 Tree by_even_powers(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
+// --- sides.cpp
+/// A positive factor of both sides is taken out, and a difference of positive terms that is compared with 0 becomes two
+/// sides.
+void set_sides(Goal& g, Proof& lines);
+
 // --- interior.cpp
 /// What is not strict where several variables may be 0: by `alone` where none is, then on each face.
 Tree by_interior(const Goal& g, const Subprover& s, const ProveGoal& alone);
