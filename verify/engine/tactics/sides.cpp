@@ -1,4 +1,5 @@
 // The sides of a relation, however it is typed.
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -29,24 +30,50 @@ void take_out_factor(Goal& g, Proof& lines) {
   g = now;
 }
 
-// A difference that is compared with 0 is typed in one more way than what it says: positive terms on one side, what is
-// taken from them on the other one. Tactics that look at sides, by logarithms or powers, find these then.
+bool is_typed_negative(const Expr& e) {
+  if (e.is_constant()) return e.value().sign() < 0;
+  return e.op() == Op::neg || (e.op() == Op::mul && e.arg(0).is_constant() && e.arg(0).value().sign() < 0);
+}
+
+// Terms that are on both sides go; are there any?
+bool cancel(std::vector<Expr>& terms) {
+  const std::size_t before = terms.size();
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const auto other = std::find(terms.begin() + static_cast<std::ptrdiff_t>(i) + 1, terms.end(), negate(terms[i]));
+    if (other == terms.end()) continue;
+    terms.erase(other);
+    terms.erase(terms.begin() + static_cast<std::ptrdiff_t>(i--));
+  }
+  return terms.size() < before;
+}
+
+// A difference that is compared with 0, sides with the same term, and two negative sides are typed in one more way than
+// what they say: positive terms on one side, what is taken from them on the other one. Tactics that look at sides, by
+// logarithms or powers, find these then.
 void set_sides_apart(Goal& g, Proof& lines) {
-  const Expr& left = g.relation.lhs;
-  const bool turned = left.is_constant(0);
-  if (g.relation.rel == Rel::eq || (!turned && !g.relation.rhs.is_constant(0))) return;
+  const auto& [rel, left, right] = g.relation;
+  if (rel == Rel::eq) return;
   constexpr std::size_t most_terms = 12;
-  std::vector<Expr> terms;
-  terms_of(turned ? g.relation.rhs : left, turned ? -1 : 1, terms);
-  if (terms.size() < 2 || terms.size() > most_terms) return;
+  std::vector<Expr> terms, of_right;
+  terms_of(left, 1, terms);
+  terms_of(right, -1, of_right);
+  const bool is_difference = left.is_constant(0) || right.is_constant(0);
+  const bool negative = std::ranges::all_of(terms, is_typed_negative) &&
+                        std::ranges::none_of(of_right, is_typed_negative);  // these have been negated
+  terms.insert(terms.end(), of_right.begin(), of_right.end());
+  std::erase_if(terms, [](const Expr& t) { return t.is_constant(0); });
+  if (terms.size() > most_terms || (!cancel(terms) && !is_difference && !negative) || terms.size() < 2) return;
   std::vector<Expr> above, below;
   for (const Expr& t : terms) {
+    const Expr other = negate(t);
     if (g.context.positive_(t))
       above.push_back(t);
-    else if (const Expr other = negate(t); g.context.positive_(other))
+    else if (g.context.positive_(other))
       below.push_back(other);
-    else
+    else if (is_difference && terms.size() > 2)
       return;
+    else  // as it is typed
+      (is_typed_negative(t) ? below : above).push_back(is_typed_negative(t) ? other : t);
   }
   if (above.empty() || below.empty()) return;
   const auto sum = [](const std::vector<Expr>& all) {
