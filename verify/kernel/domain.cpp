@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "verify/engine/goal/goal.hpp"
+#include "verify/engine/proof/bounds.hpp"
 #include "verify/engine/proof/logic.hpp"
 #include "verify/engine/prove/logic.hpp"
 #include "verify/kernel/within.hpp"
@@ -20,7 +21,7 @@ std::optional<std::string> unknown_parameters(const Instance& instance) {
     const std::vector<Relation> before(instance.hypotheses.begin(),
                                        instance.hypotheses.begin() + static_cast<std::ptrdiff_t>(after));
     const Condition c{r.lhs, r.rel == Rel::gt ? Need::positive : Need::nonnegative};
-    if (!all.with_hypotheses(before).knows(c))
+    if (!narrowed_by_hypotheses(all.with_hypotheses(before)).knows(c))
       return fmt::format("undefined: the parameters of a law are not known to satisfy {}", to_text(r));
   }
   return std::nullopt;

@@ -23,8 +23,47 @@ class Premises {
 
  private:
   void require(const Goal& where, const Form& f) {
-    need(known_to_be_defined(pool_, plain_, where, f),
+    need(known_to_be_defined(pool_, plain_, where, f) || known_to_be_defined(pool_, plain_, narrowed(where), f),
          "a hypothesis is not known to be defined where the earlier ones hold");
+  }
+
+  // With the bounds that affine hypotheses give of their variables by those of the others, as M > 0 by M >= m and m >
+  // 0. The hypotheses hold nowhere else, so nothing is lost.
+  Goal narrowed(const Goal& where) {
+    constexpr int rounds = 4;
+    constexpr std::size_t most_hypotheses = 64;  // this is asked for each of them
+    Goal g = where;
+    if (g.frame->hypotheses.size() > most_hypotheses) return g;
+    for (int i = 0; i < rounds; ++i)
+      for (const Hypothesis& h : g.frame->hypotheses)
+        if (h.relation.rel != Rel::Eq)
+          if (const auto parts = plain_.affine(h.d)) narrow(g, *parts, h.relation.rel == Rel::Gt);
+    return g;
+  }
+  // For every variable x with the coefficient c: c x and the greatest that the other parts can be are not negative.
+  static void narrow(Goal& g, const std::map<int, Q>& parts, bool strict) {
+    for (const auto& [x, c] : parts) {
+      if (x < 0 || !g.box.contains(x)) continue;
+      Q rest(0);
+      bool open = strict, bounded = true;
+      for (const auto& [y, d] : parts) {
+        if (y == x) continue;
+        if (y < 0) {
+          rest = rest + d;
+          continue;
+        }
+        const auto at = g.box.find(y);
+        bounded = at != g.box.end() && (d.sign() > 0 ? at->second.hi : at->second.lo).has_value();
+        if (!bounded) break;
+        const Range& r = at->second;
+        rest = rest + d * *(d.sign() > 0 ? r.hi : r.lo);
+        open = open || (d.sign() > 0 ? r.hi_open : r.lo_open);
+      }
+      if (!bounded) continue;
+      Range r = g.box.at(x);
+      r.narrow(c, rest, open ? Rel::Gt : Rel::Ge);
+      if (!r.empty()) g.box.at(x) = r;  // of hypotheses that contradict each other nothing is asked here
+    }
   }
   void require(const Goal& where, const Stated& h) { require(where, Formulas(pool_).relation(h)); }
 
@@ -36,7 +75,8 @@ class Premises {
       if (d.after == after) definition(d, g);
     for (const Requirement& l : s_.laws) {
       if (l.after != after) continue;
-      Auto a(pool_, plain_, g);
+      const Goal near = narrowed(g);
+      Auto a(pool_, plain_, near);
       for (const Condition& c : l.conditions)
         need(a.holds(c), "the parameters of a law are not known to lie in its set");
     }

@@ -42,7 +42,41 @@ bool is_false(const Relation& r, const Interval& difference) {
   return hi < 0 || (hi == 0 && r.rel == Rel::gt) || (lo > 0 && r.rel == Rel::eq);
 }
 
+// The greatest that a part with this coefficient can be on the range.
+const End& end_above(const Range& r, const Rational& coefficient) { return coefficient.sign() > 0 ? r.hi : r.lo; }
+
+// The bounds of every variable that the relation gives by those of the others.
+Context narrowed_by(Context c, const Relation& h) {
+  const auto a = h.rel == Rel::eq ? std::nullopt : affine(sub(h.lhs, h.rhs));
+  if (!a) return c;
+  for (const auto& [name, slope] : a->coefficients) {
+    const Variable* v = c.find(Expr::variable(name));
+    Rational rest = a->constant;
+    bool bounded = v != nullptr, strict = h.rel == Rel::gt;
+    for (const auto& [other, coefficient] : a->coefficients) {
+      const Variable* w = other == name ? nullptr : c.find(Expr::variable(other));
+      if (other == name) continue;
+      bounded = bounded && w && !end_above(w->range, coefficient).infinite;
+      if (!bounded) break;
+      rest += coefficient * end_above(w->range, coefficient).value;
+      strict = strict || !end_above(w->range, coefficient).closed;
+    }
+    if (!bounded) continue;
+    if (const auto range = narrowed(v->range, slope, rest, strict, false))
+      c = c.with_range(Expr::variable(name), *range);
+  }
+  return c;
+}
+
 }  // namespace
+
+Context narrowed_by_hypotheses(Context c) {
+  constexpr int rounds = 4;
+  const std::vector<Relation> all = c.hypotheses();
+  for (int i = 0; i < rounds; ++i)
+    for (const Relation& h : all) c = narrowed_by(std::move(c), h);
+  return c;
+}
 
 std::optional<Context> with_bound(const Context& c, std::size_t number) {
   if (number < 1 || number > c.hypotheses().size()) return std::nullopt;
