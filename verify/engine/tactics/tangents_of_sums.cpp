@@ -7,6 +7,7 @@
 #include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/tactics/laws.hpp"
 #include "verify/engine/tactics/multipliers_of_sums.hpp"
+#include "verify/engine/tactics/sums_in_parts.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/terms_of_tangents.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
@@ -101,6 +102,14 @@ class TangentsOfSums {
     }
     for (const Expr& t : names_)
       if (named_.context.positive_(t)) out.push_back(t);
+    // By what stands before a sum: the others over it are often concave.
+    if (!search)
+      for (const Expr& t : names_) {
+        Algebra a = named_.context.algebra();
+        const auto p = affine_in(a, named_.context, named_.difference(), t);
+        if (p && !p->second.is_constant() && named_.context.positive_(negate(p->second)))
+          out.push_back(negate(p->second));
+      }
     // A quotient by one of the sums, as a mean with weights that add up to anything.
     for (const Expr& t : names_)
       if (named_.context.positive_(t) && divides(named_.difference(), t)) out.push_back(quotient(1, t));
@@ -451,35 +460,38 @@ class TangentsOfSums {
       for (const auto& [name, what] : meant) body = replaced(body, name, what);
       const Relation said{Rel::ge, Expr::repeated(Op::sum, index_.variable(), sums_[0].arg(0), sums_[0].arg(1), body),
                           0};
-      if (!is_defined(g_.context, said.lhs) || !is_all(*combined, said)) continue;
+      if (!is_defined(g_.context, said.lhs) || has_terms_over_a_sum(said.lhs)) continue;
+      const bool together = is_all(*combined, said.lhs);
+      const SumInParts apart = SumInParts::of(said.lhs);
+      if (!together && (apart.parts.size() < 2 || !is_all(*combined, apart.total()))) continue;
       Tree t = terms({g_.context, said}, naming, false);
       if (!t) t = terms({g_.context, said}, naming, true);
       if (!t) return std::nullopt;
-      Proof out{rule::Cut{said}};
-      append(out, *t);
-      out.emplace_back(*combined);
+      Goal behind = g_;
+      Proof out;
+      cut_in(out, behind, said, *t);
+      rule::Combine all = *combined;
+      if (!together) {
+        const Tree equal = apart.proof(behind.context, s_);
+        if (!equal) return std::nullopt;
+        cut_in(out, behind, {Rel::eq, said.lhs, apart.total()}, *equal);
+        all.terms.emplace_back(behind.context.hypotheses().size(), weight(negate(in_sums(way.scale))));
+      }
+      out.emplace_back(all);
       return out;
     }
     return std::nullopt;
   }
 
-  // Is D what the combination adds up to, behind a cut of what is said?
-  [[nodiscard]] bool is_all(const rule::Combine& sum, const Relation& said) const {
+  // Is D what the combination adds up to, behind a cut that `said` is >= 0?
+  [[nodiscard]] bool is_all(const rule::Combine& sum, const Expr& said) const {
     const auto as_expression = [](const Coefficient& w) {
       return std::holds_alternative<Expr>(w) ? std::get<Expr>(w) : Expr(std::get<Rational>(w));
     };
-    // Several terms over one sum are worse than each over it: factors without the index are no longer seen.
-    const FreshIndex k;
-    const auto over_a_sum = [](const Expr& e) {
-      return e.op() == Op::div && (e.arg(0).op() == Op::add || e.arg(0).op() == Op::sub) &&
-             !nodes_of({Rel::ge, e.arg(1), 0}, is_repeated).empty();
-    };
-    if (!nodes_of({Rel::ge, body_at(said.lhs, k.variable()), 0}, over_a_sum).empty()) return false;
     Expr d = sub(g_.difference(), as_expression(sum.constant));
     for (const auto& [number, w] : sum.terms) {
       const auto& all = g_.context.hypotheses();
-      const Relation& h = number > all.size() ? said : all[number - 1];
-      d = sub(d, mul(as_expression(w), sub(h.lhs, h.rhs)));
+      d = sub(d, mul(as_expression(w), number > all.size() ? said : sub(all[number - 1].lhs, all[number - 1].rhs)));
     }
     Algebra a = g_.context.algebra();
     return a.is_zero(d);

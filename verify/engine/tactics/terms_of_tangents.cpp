@@ -81,6 +81,14 @@ bool has_steps(const Expr& e) {
   return !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::select; }).empty();
 }
 
+bool has_terms_over_a_sum(const Expr& sum) {
+  const FreshIndex k;
+  return !nodes_of({Rel::ge, body_at(sum, k.variable()), 0}, [](const Expr& e) {
+            return e.op() == Op::div && (e.arg(0).op() == Op::add || e.arg(0).op() == Op::sub) &&
+                   !nodes_of({Rel::ge, e.arg(1), 0}, is_repeated).empty();
+          }).empty();
+}
+
 std::optional<Expr> degree_in(Algebra& a, const Context& c, const Expr& term, const Expr& t) {
   const Expr size = c.positive_(term) ? term : negate(term);
   if (!c.positive_(size)) return std::nullopt;

@@ -9,6 +9,10 @@ bool has_modulus(const Expr& e);
 /// Slopes of abs, min and max have no notation.
 bool has_steps(const Expr& e);
 
+/// Do several terms of a sum's body stand over one sum? That is worse than each over it: factors without the index are
+/// no longer seen.
+bool has_terms_over_a_sum(const Expr& sum);
+
 /// m of a term c t^m > 0, or of what is less 0, with what does not depend on t in c and m.
 std::optional<Expr> degree_in(Algebra& a, const Context& c, const Expr& term, const Expr& t);
 
