@@ -43,6 +43,18 @@ const std::vector<Way>& ways_of_tactics() {
         "assume forall int k in [1, n]: b(k) > 0\n"
         "prove sum(k, 1, n, a(k))^(p + 1)/sum(k, 1, n, b(k))^p <= sum(k, 1, n, a(k)^(p + 1)/b(k)^p)/2",
         "false at n = 1"}},
+      // Terms whose sum a normal form does not take apart.
+      {"SumsOfFractions",
+       {"tangents-of-sums",
+        "language 3\nint n in [1, inf)\nseq a(k)\nseq b(k)\nassume forall int k in [1, n]: a(k) > 0\n"
+        "assume forall int k in [1, n]: b(k) > 0\n"
+        "prove sum(k, 1, n, a(k)*b(k)/(a(k) + 2*b(k))) <= "
+        "sum(k, 1, n, a(k))*sum(k, 1, n, b(k))/(sum(k, 1, n, a(k)) + 2*sum(k, 1, n, b(k)))",
+        "language 3\nint n in [1, inf)\nseq a(k)\nseq b(k)\nassume forall int k in [1, n]: a(k) > 0\n"
+        "assume forall int k in [1, n]: b(k) > 0\n"
+        "prove sum(k, 1, n, a(k)*b(k)/(a(k) + 2*b(k))) <= "
+        "sum(k, 1, n, a(k))*sum(k, 1, n, b(k))/(2*sum(k, 1, n, a(k)) + 2*sum(k, 1, n, b(k)))",
+        "false at n = 1, a = b = 1: 1/3 <= 1/4"}},
       // By the chord from 0, since no term is above its sum.
       {"PowerOfASum",
        {"tangents-of-sums",
