@@ -1,6 +1,7 @@
 // Statements about integers through the whole kernel: that two sides differ, and equations with far solutions.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -124,6 +125,17 @@ TEST_P(IntegersThatDiffer, AreDecided) {
 
 INSTANTIATE_TEST_SUITE_P(All, IntegersThatDiffer, testing::ValuesIn(problems()),
                          [](const auto& info) { return info.param.name; });
+
+// 2*2^n + 1 is written in another way than it is read: rewriting it has an end. It is true, for 2^k is 1, 2 or 4
+// modulo 7.
+TEST(Rounding, AFormThatIsReadAsAnotherOneIsLeftAlone) {
+  DecideOptions o;
+  o.max_boxes = 1000;
+  o.tightness_boxes = 0;
+  o.time_limit = std::chrono::seconds(2);
+  const Statement s = parse_statement("language 3\nint n in [0, inf)\nprove mod(2^(n + 1) + 1, 7) != 0");
+  EXPECT_NE(decide(s, o).verdict, Verdict::refuted);
+}
 
 }  // namespace
 }  // namespace dpcert::verify

@@ -126,7 +126,9 @@ class Rounding {
   Tree of_integers(const Goal& g, const Whole& w, int left) {
     const Expr e = w.expression();
     if (!(e == g.relation.lhs) || !g.relation.rhs.is_constant(0))
-      return rewritten(g, e, 0, [&](const Goal& h) { return of_integers(h, w, left); });
+      return rewritten(g, e, 0, [&](const Goal& h) -> Tree {  // a form that is read as another one is left alone
+        return h.relation.lhs == e ? of_integers(h, w, left) : std::nullopt;
+      });
     if (!g.strict()) return removed(g, w, left);
     Whole less = w;  // above 0 is from 1 on
     auto& c = less.p[Powers(w.atoms.size())];

@@ -83,9 +83,23 @@ void set_sides_apart(Goal& g, Proof& lines) {
   static_cast<void>(take(rule::Rewrite{sum(above), sum(below)}, g, lines));
 }
 
+// exp(1)^u and the like, as some write exponentials: exp(u).
+void write_exponentials(Goal& g, Proof& lines) {
+  const auto written = [](const Expr& e) {
+    return transform(e, [](const Expr& old, std::span<const Expr> args) -> Expr {
+      const bool of_exp = old.op() == Op::pow && args[0].op() == Op::exp && args[0].arg(0).is_constant();
+      return of_exp ? exp(mul(args[0].arg(0), args[1])) : with_args(old, args);
+    });
+  };
+  const Expr left = written(g.relation.lhs), right = written(g.relation.rhs);
+  if (left == g.relation.lhs && right == g.relation.rhs) return;
+  static_cast<void>(take(rule::Rewrite{left, right}, g, lines));
+}
+
 }  // namespace
 
 void set_sides(Goal& g, Proof& lines) {
+  write_exponentials(g, lines);
   take_out_factor(g, lines);
   set_sides_apart(g, lines);
 }
