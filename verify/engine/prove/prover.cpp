@@ -121,7 +121,7 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
     r.proved = true;
     r.proof = std::move(*advice);
   } else if (defined && define(g, front)) {
-    if (!given) set_sides(g, front);
+    if (!given && options_.typed) set_sides(g, front);
     root_ = &g;
     Tree proof;
     if (given && advice_problem_.empty()) {  // definedness was not seen behind its cuts
@@ -434,6 +434,7 @@ ProveGoal Prover::alone(int rounds) {
     ProveOptions o = options_;
     o.advice.clear();
     o.rounds = rounds;
+    o.typed = false;
     --o.pieces;
     o.boxes.max_boxes = std::min(o.boxes.max_boxes, Effort::boxes_of_a_piece);
     o.boxes.checkpoints = {};

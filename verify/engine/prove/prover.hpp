@@ -25,9 +25,10 @@ enum class FormulaEffort : std::uint8_t { plain, little, little_further, much, f
 
 struct ProveOptions {
   BoxOptions boxes;
-  int depth = 6;   // of symbolic steps
-  int rounds = 6;  // of more and more effort
-  int pieces = 2;  // how often the domain of a single variable may be cut, each piece with rounds of its own
+  int depth = 6;      // of symbolic steps
+  int rounds = 6;     // of more and more effort
+  bool typed = true;  // by somebody: its sides are set in order first; a tactic has written what it wants
+  int pieces = 2;     // how often the domain of a single variable may be cut, each piece with rounds of its own
   /// A tree to follow, in certificate lines; a line `auto` asks the prover to fill in. Empty: no advice. Where a line
   /// names a hypothesis (hyp, combine, prune), its number counts the statement's own and those of the advice's lines,
   /// nothing that the prover adds; or it stands as a relation in braces.
