@@ -12,8 +12,8 @@ namespace dpcert::verify {
 std::optional<Context> with_bound(const Context& c, std::size_t number);
 /// Every such hypothesis; the steps for that go into `steps`.
 Context with_bounds(Context c, Proof& steps);
-/// With the bounds that affine hypotheses give of their variables by those of the others, as the checker takes them where
-/// it asks whether what a statement assumes is defined.
+/// With the bounds that affine hypotheses give of their variables by those of the others, as the checker takes them
+/// where it asks whether what a statement assumes is defined.
 Context narrowed_by_hypotheses(Context c);
 
 /// A place beyond which a hypothesis about one variable alone is false: a bound where the variable has none, as from

@@ -137,7 +137,7 @@ std::optional<double> integrated(const Expr& integral, std::vector<Variable> nam
     if (auto kink = Probe::of({e}, names))
       for (const double zero : q.zeros(*kink, low, high)) ends.push_back(zero);
   std::ranges::sort(ends);
-  ends.erase(std::ranges::unique(ends).begin(), ends.end());
+  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
   if (ends.size() > most_kinks) return q.over(low, high);
   double sum = 0;
   std::optional<double> from = low;
