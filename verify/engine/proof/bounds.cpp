@@ -54,8 +54,8 @@ Context narrowed_by(Context c, const Relation& h) {
     Rational rest = a->constant;
     bool bounded = v != nullptr, strict = h.rel == Rel::gt;
     for (const auto& [other, coefficient] : a->coefficients) {
-      const Variable* w = other == name ? nullptr : c.find(Expr::variable(other));
       if (other == name) continue;
+      const Variable* w = c.find(Expr::variable(other));
       bounded = bounded && w && !end_above(w->range, coefficient).infinite;
       if (!bounded) break;
       rest += coefficient * end_above(w->range, coefficient).value;

@@ -16,11 +16,8 @@ constexpr long most_residues = 1100;  // of all variables together
 
 class Unequal {
  public:
-  Unequal(const LogicGoal& g, const ProveGoal& prove, const ProveGoal& by_residues)
-      : g_(g),
-        prove_(prove),
-        by_residues_(by_residues),
-        d_(sub(g.goal.parts[0].relation.lhs, g.goal.parts[0].relation.rhs)) {
+  Unequal(const LogicGoal& g, const ProveGoal& prove)
+      : g_(g), prove_(prove), d_(sub(g.goal.parts[0].relation.lhs, g.goal.parts[0].relation.rhs)) {
     for (const auto& v : g.context.variables())
       if (depends_on(d_, Expr::variable(v.name))) xs_.push_back(Expr::variable(v.name));
     p_ = polynomial(d_, xs_);
@@ -102,8 +99,7 @@ class Unequal {
     if (m == moduli.end()) return std::nullopt;
     const Expr modulus{Rational(*m)}, part = quotient(d_, modulus), f = floor(part);
     const Relation rest{Rel::ge, sub(d_, mul(modulus, f)), 1};
-    auto shown = by_residues_({g_.context, rest});
-    if (!shown) shown = prove_({g_.context, rest});
+    const auto shown = prove_({g_.context, rest});
     if (!shown) return std::nullopt;
     Proof out;
     LogicGoal g = cut(out, g_, rest, *shown);
@@ -217,8 +213,7 @@ class Unequal {
   [[nodiscard]] Tree by_the_square() const {
     if (nodes_of(g_.goal.parts[0].relation, is_rounded).empty()) return std::nullopt;
     const Relation square{Rel::gt, power(d_, 2), 0};
-    auto shown = by_residues_({g_.context, square});
-    if (!shown) shown = prove_({g_.context, square});
+    const auto shown = prove_({g_.context, square});
     if (!shown) return std::nullopt;
     Proof out;
     const LogicGoal g = cut(out, g_, square, *shown);
@@ -238,7 +233,7 @@ class Unequal {
   }
 
   const LogicGoal& g_;
-  const ProveGoal &prove_, &by_residues_;
+  const ProveGoal& prove_;
   Expr d_;
   std::vector<Expr> xs_;
   std::optional<Poly> p_;
@@ -255,7 +250,7 @@ bool says_that_sides_differ(const Formula& f) {
 
 }  // namespace
 
-Tree by_integers_that_differ(const LogicGoal& g, const ProveGoal& prove, const ProveGoal& by_residues) {
+Tree by_integers_that_differ(const LogicGoal& g, const ProveGoal& prove) {
   if (!says_that_sides_differ(g.goal)) return std::nullopt;
   const Relation& r = g.goal.parts[0].relation;
   const auto real = [&](const Variable& v) {
@@ -263,7 +258,7 @@ Tree by_integers_that_differ(const LogicGoal& g, const ProveGoal& prove, const P
     return !v.integer && (depends_on(r.lhs, x) || depends_on(r.rhs, x));
   };
   if (std::ranges::any_of(g.context.variables(), real)) return std::nullopt;
-  return Unequal(g, prove, by_residues).run();
+  return Unequal(g, prove).run();
 }
 
 }  // namespace dpcert::verify

@@ -98,6 +98,7 @@ struct Effort {
   /// leaves then.
   static constexpr std::array<int, 2> rounds_of_turns{1, 3};
   static constexpr int rounds_of_a_view = 3;
+  static constexpr std::size_t most_zeros = 8;  ///< variables that may be 0, each with a face of its own
   /// What such a tactic may work in its turn, in parts of what the round before it may.
   static constexpr std::uint64_t rounds_of_a_turn = 8;
   /// The part of that round which it may work at first, before any of them gets more.

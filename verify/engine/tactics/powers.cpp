@@ -79,21 +79,14 @@ Tree by_powers_of_zero(const Goal& g, const Subprover& s, int depth) {
 
 Tree by_zero_bases(const Goal& g, const Subprover& s, int depth) {
   if (depth < 2) return std::nullopt;
-  const auto prove = [&](const Goal& h) { return s.prove(h, depth, s.numeric); };  // fewer ends are left
-  std::vector<Expr> bases;
-  for (const auto& v : g.context.variables()) {
-    const Expr x = Expr::variable(v.name);
+  std::vector<Expr> bases = from_zero(g);
+  std::erase_if(bases, [&](const Expr& x) {
     const auto is_power = [&](const Expr& n) { return n.op() == Op::pow && n.arg(0) == x && !n.arg(1).is_constant(); };
-    const bool starts_at_zero = !v.range.lo.infinite && v.range.lo.closed && v.range.lo.value.is_zero();
-    const bool point = v.range.bounded() && v.range.hi.value.is_zero();
-    if (!v.integer && starts_at_zero && !point && !nodes_of(g.relation, is_power).empty()) bases.push_back(x);
-  }
+    return nodes_of(g.relation, is_power).empty();
+  });
   if (bases.empty()) return std::nullopt;
-  const std::function<Tree(const Goal&, std::size_t)> from = [&](const Goal& h, std::size_t i) -> Tree {
-    if (i == bases.size()) return prove(h);
-    return steps(h, rule::CloseEnd{bases[i], true}, {prove, [&](const Goal& k) { return from(k, i + 1); }});
-  };
-  return from(g, 0);
+  const auto prove = [&](const Goal& h) { return s.prove(h, depth, s.numeric); };  // fewer ends are left
+  return without_zeros(g, bases, prove, prove);
 }
 
 Tree by_roots_of_products(const Goal& g, const ProveGoal& alone) {

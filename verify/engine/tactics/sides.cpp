@@ -1,4 +1,4 @@
-// The sides of a relation, however it is typed.
+// The sides of a relation, however it is typed: tactics look for logarithms and powers of sides as they stand.
 #include <algorithm>
 #include <numeric>
 #include <utility>

@@ -432,11 +432,15 @@ Tree by_constraints(const Goal& g, const Subprover& s, const ProveGoal& alone);
 Tree by_even_powers(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
 // --- sides.cpp
-/// A positive factor of both sides is taken out, and a difference of positive terms that is compared with 0 becomes two
-/// sides.
+/// A relation as somebody typed it, with its sides in order: exp(1)^u as exp(u), without a positive factor or a term of
+/// both sides; a difference that is compared with 0, and two negative sides, as two sides of positive terms.
 void set_sides(Goal& g, Proof& lines);
 
 // --- interior.cpp
+/// Real variables of the goal that may be 0 at the lower end of their interval, and more than that.
+std::vector<Expr> from_zero(const Goal& g);
+/// `inside` where none of these is 0, after each face on which one is, by `face`.
+Tree without_zeros(const Goal& g, const std::vector<Expr>& xs, const ProveGoal& face, const ProveGoal& inside);
 /// What is not strict where several variables may be 0: by `alone` where none is, then on each face.
 Tree by_interior(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
