@@ -2,6 +2,8 @@
 // result is the same as without a limit, or there is none, and the owner of the limit is told.
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -128,6 +130,7 @@ TEST(OutOfWork, SmallBudgetsNeverProveWhatIsFalse) {
         const NodeLimit limit(nodes);
         ProveOptions options;
         options.boxes.max_boxes = 200;
+        options.boxes.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(1);
         std::optional<Goal> goal;
         try {
           goal = goal_of(p.text);

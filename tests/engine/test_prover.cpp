@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include <atomic>
 
 #include "src/core/work.hpp"
@@ -15,9 +17,11 @@ namespace dpcert::verify {
 namespace {
 
 // No deadline: what is proved within so many boxes is proved on every machine.
-ProveResult attempt(const std::string& text, std::size_t conclusion, std::size_t boxes) {
+ProveResult attempt(const std::string& text, std::size_t conclusion, std::size_t boxes,
+                    std::chrono::seconds most = std::chrono::hours(1)) {
   ProveOptions options;
   options.boxes.max_boxes = boxes;
+  options.boxes.deadline = std::chrono::steady_clock::now() + most;
   return prove(goal_of(text, conclusion), options);
 }
 
@@ -37,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(All, TrueProblem, testing::ValuesIn(true_problems()),
 class FalseProblem : public testing::TestWithParam<KnownProblem> {};
 TEST_P(FalseProblem, IsNotProved) {
   const auto& p = GetParam();
-  const ProveResult r = attempt(p.text, 0, 1000);
+  const ProveResult r = attempt(p.text, 0, 1000, std::chrono::seconds(8));
   EXPECT_FALSE(r.proved) << testing::PrintToString(to_lines(r.proof));
   EXPECT_TRUE(r.proof.empty());
 }

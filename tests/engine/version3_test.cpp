@@ -463,6 +463,7 @@ TEST_P(Version3, HasTheExpectedVerdict) {
   const Statement statement = parse_statement("language 3\n" + p.text + "\n");
   DecideOptions options;
   options.max_boxes = 20'000;
+  if (p.verdict == Verdict::open) options.time_limit = std::chrono::seconds(8);
   const Decision d = decide(statement, options);
   EXPECT_EQ(d.verdict, p.verdict) << d.reason;
   EXPECT_TRUE(d.rejected.empty()) << d.rejected.front().reason;
