@@ -186,6 +186,7 @@ void Search::go_through_stages() {
       [&](World& w) { solve_on_quadrics(w); },
       [&](World& w) { optimise_on_quadrics(w); },
       [&](World& w) { try_random_points(w, scaled(1500)); },
+      [&](World& w) { solve_linear_parts(w); },
       [&](World& w) { find_inhabited(w); },
       [&](World& w) { search_undefined(w); },
       [&](World& w) { optimise(w, scaled(600), 4); },

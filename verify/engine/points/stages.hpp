@@ -41,6 +41,8 @@ class Search {
   void solve_on_quadrics(World& w);
   /// An equation of degree two in real variables, once a point is known: other points of it (quadrics.cpp).
   void optimise_on_quadrics(World& w);
+  /// Variables in which the hypotheses and a conclusion are affine: by linear programs (linear.cpp).
+  void solve_linear_parts(World& w);
   void count_evaluations(World& w, std::size_t target);
   void find_inhabited(World& w);
 
