@@ -179,6 +179,14 @@ std::vector<TacticGoals> further_tactic_goals() {
        "var v in (0, inf)\nvar x in (-inf, inf)\nvar l in (0, inf)\nprove exp(l*x - l^2*v/2) <= exp(x^2/(2*v))",
        "var v in (0, inf)\nvar x in (-inf, inf)\nvar l in (0, inf)\nprove exp(l*x - l^2*v/2) <= exp(x^2/(2*v)) + l",
        "no weights make it homogeneous"},
+      {"roots-in-functions", "var x in (0, inf)\nprove exp(x)*normal_cdf(-sqrt(2*x)) <= 1/(2*sqrt(pi)*sqrt(x))",
+       "var x in (0, inf)\nprove exp(x)*normal_cdf(-2*x) <= 1/(2*sqrt(pi)*sqrt(x))", "no root in an error function"},
+      {"signs-apart",
+       "var a in (-inf, inf)\nvar b in (-inf, inf)\nlet m = (a^2 + b^2)/2\n"
+       "prove (xlogy(a^2, a^2) + xlogy(b^2, b^2))/2 - xlogy(m, m) <= (a - b)^2/2",
+       "var a in (-inf, inf)\nvar b in (-inf, inf)\nlet m = (a^2 + b^2)/2\n"
+       "prove (xlogy(a^2, a^2) + xlogy(b^2, b^2))/2 - xlogy(m, m) <= (a - b)^2/3",
+       "false at a = 0, b = 1"},
       {"zeros-apart", "var x in (-inf, inf)\nprove exp(x)*(x^2 - 1)^2 >= 0", "var x in [0, 1]\nprove x^2 - x + 1 >= 0",
        "it vanishes nowhere"},
       {"zero-bases-alone",

@@ -354,6 +354,7 @@ struct Effort {
     static constexpr std::array<long, 4> places_below_infinity{4, 16, 1, 64};
     static constexpr std::array<long, 3> places_above_infinity{-4, -16, 0};
     static constexpr std::array<long, 3> parts{8, 2, 64};  ///< of a bounded domain: the part next to an end
+    static constexpr std::size_t most_signs = 3;           ///< of variables that may be negative or positive
   };
 };
 

@@ -1,5 +1,6 @@
 // A domain cut in two, each part alone: of the only variable, or of one in which the goal is symmetric.
 #include <algorithm>
+#include <functional>
 
 #include "verify/engine/tactics/tactics.hpp"
 
@@ -57,6 +58,24 @@ Tree by_cuts(const Goal& g, const ProveGoal& alone) {
     if (auto t = both_sides(g, rule::Split{x, q}, 0, alone, alone)) return t;
   }
   return std::nullopt;
+}
+
+Tree by_signs(const Goal& g, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  const Expr d = g.difference();
+  std::vector<Expr> both;  // variables of any sign
+  for (const auto& v : g.context.variables()) {
+    const auto &lo = v.range.lo, &hi = v.range.hi;
+    const bool any = (lo.infinite || lo.value.sign() < 0) && (hi.infinite || hi.value.sign() > 0);
+    if (!v.integer && any && depends_on(d, Expr::variable(v.name))) both.push_back(Expr::variable(v.name));
+  }
+  if (both.empty() || both.size() > Effort::Pieces::most_signs) return std::nullopt;
+  const std::function<Tree(const Goal&, std::size_t)> from = [&](const Goal& h, std::size_t k) -> Tree {
+    if (k == both.size()) return alone(h);
+    const ProveGoal half = [&](const Goal& next) { return from(next, k + 1); };
+    return both_sides(h, rule::Split{both[k], Rational(0)}, 0, half, half);
+  };
+  return from(g, 0);
 }
 
 Tree by_symmetry(const Goal& g, const ProveGoal& alone) {

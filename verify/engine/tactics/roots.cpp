@@ -220,10 +220,22 @@ long of_thirds(const Rational& power) {
     if (((power * Rational(3) - Rational(k)) / Rational(3)).is_integer()) return k;
   return 0;
 }
+// Of a root in the argument of a function, which is the simpler for being without one.
+std::optional<Rational> multiple_in_function(const Goal& g, const Expr& x, Algebra& a) {
+  for (const Expr& f : nodes_of(g.relation, is_error_function))
+    for (const Expr& root : nodes_of({Rel::ge, f, 0}, [](const Expr& n) { return n.op() == Op::sqrt; }))
+      if (depends_on(root, x))
+        if (const auto c = multiple_of(a, root.arg(0), x)) return c;
+  return std::nullopt;
+}
 std::optional<RootOf> roots_of(const Goal& g, const Expr& x) {
   Algebra a = g.context.algebra();
   RootOf out;
-  bool multiples = true;
+  bool multiples = true, scaled = false;
+  if (const auto c = multiple_in_function(g, x, a)) {
+    out.scale = *c;
+    scaled = true;
+  }
   long thirds = 0;  // of the first exponent of x that is a number of them
   for (const Expr& e : nodes_of(g.relation, [&](const Expr& n) {
          const bool root = n.op() == Op::pow && n.arg(1).is_constant() && !n.arg(1).value().is_integer();
@@ -236,7 +248,8 @@ std::optional<RootOf> roots_of(const Goal& g, const Expr& x) {
     const auto c = multiple_of(a, e.arg(0), x);
     if (!c && order > 2) return std::nullopt;
     multiples = multiples && c;
-    if (c && out.order == 1) out.scale = *c;
+    if (c && !scaled) out.scale = *c;
+    scaled = scaled || c;
     out.order = std::lcm(out.order, order);
     if (thirds == 0) thirds = of_thirds(power);
   }
@@ -248,7 +261,6 @@ std::optional<RootOf> roots_of(const Goal& g, const Expr& x) {
       if (const long k = of_thirds(e.arg(1).value()); k != 0 && e.arg(0).value().sign() > 0)
         out.scale = pow(e.arg(0).value(), static_cast<int>(k * thirds % 3));
   if (out.order == 1 || out.order > highest_order || (!multiples && out.order > 2)) return std::nullopt;
-  if (!multiples) out.scale = 1;
   if (out.order == 5) return std::nullopt;
   out.order = out.order % 3 == 0 ? 3 : 2;
   return out;
@@ -301,6 +313,12 @@ Tree by_root_substitution(const Goal& g, const Subprover& s, int depth) {
       return r;
   }
   return std::nullopt;
+}
+
+Tree by_roots_in_functions(const Goal& g, const Subprover& s, int depth) {
+  Algebra a = g.context.algebra();
+  const auto inside = [&](const Variable& v) { return multiple_in_function(g, Expr::variable(v.name), a).has_value(); };
+  return std::ranges::any_of(g.context.variables(), inside) ? by_root_substitution(g, s, depth) : std::nullopt;
 }
 
 namespace {

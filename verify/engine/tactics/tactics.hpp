@@ -239,6 +239,8 @@ Tree by_one_exponential(const Goal& g, const Subprover& s, int depth);
 Tree by_two_terms(const Goal& g, const Subprover& s, int depth);
 /// x = t^2 where roots of x occur.
 Tree by_root_substitution(const Goal& g, const Subprover& s, int depth);
+/// The same where such a root is in the argument of an error function.
+Tree by_roots_in_functions(const Goal& g, const Subprover& s, int depth);
 /// x = 1/t where x > 0 is unbounded and stands under a logarithm, an exponential or a root. `as_written`: only where
 /// an exponent is divided by x, and the goal that this leaves is not brought to its normal form.
 Tree by_reciprocal(const Goal& g, const Subprover& s, int depth, bool as_written = false);
@@ -317,6 +319,8 @@ Tree by_expansion(const Goal& g, const Subprover& s, int depth);
 Tree by_pieces(const Goal& g, const ProveGoal& alone);
 /// The same for one of several variables, cut in the middle of its domain, or next to its only end.
 Tree by_cuts(const Goal& g, const ProveGoal& alone);
+/// The same for any number, each that may be negative or positive cut at 0.
+Tree by_signs(const Goal& g, const ProveGoal& alone);
 /// The same at x and at its mirror image in the middle of x's domain: one half by `alone`, the other one as its image.
 Tree by_symmetry(const Goal& g, const ProveGoal& alone);
 
