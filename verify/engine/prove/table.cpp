@@ -114,6 +114,7 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
       {"floors", any, 0, 1, no_boxes, [](A& a) { return by_floors(a.goal, a.s, a.depth - 1); }},
       {"floor-cells", any, 0, 1, no_boxes, [](A& a) { return by_floor_cells(a.goal, a.s); }},
       {"residues", any, 0, 1, no_boxes, [](A& a) { return by_residues(a.goal, a.s, a.depth); }},
+      {"periods", any, 0, 1, no_boxes, [](A& a) { return by_periods(a.goal, a.s, a.depth); }, version_3, of_version_3},
       {"rounding", any, 0, 2, no_boxes, [](A& a) { return by_rounding(a.goal, a.s, a.depth - 1); }},
       {"few-boxes", any, 0, 0, boxes,
        [](A& a) {

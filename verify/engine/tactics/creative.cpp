@@ -172,7 +172,7 @@ Tree added_up(const Extended& x, const Weights& weights) {
   Expr left = x.goal.difference();
   for (const auto& [i, w] : weights) {
     const Relation& h = x.goal.context.hypotheses()[i - 1];
-    const Expr e = std::holds_alternative<Rational>(w) ? Expr(std::get<Rational>(w)) : std::get<Expr>(w);
+    const Expr e = as_expression(w);
     left = sub(left, mul(e, sub(h.lhs, h.rhs)));
   }
   Algebra a = x.goal.context.algebra();

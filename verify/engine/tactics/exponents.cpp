@@ -14,9 +14,9 @@ struct ExponentialTerm {
 };
 
 // The factors of a term: what does not depend on x in front, the rest in the exponent.
-class Term {
+class TermOfExponents {
  public:
-  Term(const Context& c, Algebra& a, const Expr& x) : c_(c), a_(a), x_(x) {}
+  TermOfExponents(const Context& c, Algebra& a, const Expr& x) : c_(c), a_(a), x_(x) {}
 
   bool read(const Expr& e, bool below) {
     if (!depends_on(e, x_)) {
@@ -74,7 +74,7 @@ std::optional<Form> form_of(const Context& c, const Expr& d, const Expr& x) {
       out.rest = add(out.rest, part);
       continue;
     }
-    Term term(c, a, x);
+    TermOfExponents term(c, a, x);
     if (!term.read(part, false)) return std::nullopt;
     auto read = term.done();
     if (!read) return std::nullopt;

@@ -3,47 +3,12 @@
 #include <numeric>
 #include <utility>
 
-#include "verify/engine/tactics/polynomials.hpp"
+#include "verify/engine/tactics/residues.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
 
 namespace {
-
-// Numbers that stand for others: `name` in a polynomial, `now` in the goal, `value` what an equation (hypothesis
-// `equation`, now = value) says that it is.
-struct Named {
-  Expr name, now, value;
-  std::size_t equation = 0;
-};
-
-// p(now) - p(value) = sum of weight * (now - value), with p in the names.
-Weights telescoped(const Poly& p, const std::vector<Named>& names) {
-  Weights out;
-  for (std::size_t j = 0; j < names.size(); ++j) {
-    if (names[j].equation == 0) continue;  // it stands for itself
-    Expr w = 0;
-    for (const auto& [m, c] : p) {
-      if (m[j] == 0) continue;
-      Expr t{c};
-      for (std::size_t i = 0; i < names.size(); ++i) {
-        if (i != j && m[i] != 0) t = mul(t, power(i < j ? names[i].value : names[i].now, Expr(m[i])));
-      }
-      Expr powers = 0;
-      for (int k = 0; k < m[j]; ++k)
-        powers = add(powers, mul(power(names[j].now, Expr(k)), power(names[j].value, Expr(m[j] - 1 - k))));
-      w = add(w, mul(t, powers));
-    }
-    if (!w.is_constant(0)) out.emplace_back(names[j].equation, weight(w));
-  }
-  return out;
-}
-
-// What an expression is by equations: it is `value` and the sum of weight * (equation).
-struct Valued {
-  Expr value;
-  Weights weights;
-};
 
 class Residues {
  public:
@@ -222,30 +187,6 @@ class Residues {
                   [&](const Goal& h) { return between(h, j, low, middle, below, added); }});
   }
 
-  // Both sides of `equal` are integers, and each is less than 1 below the other: by these weights of hypotheses.
-  static Tree integers_equal(const Context& c, const Relation& equal, const Weights& first, const Weights& second) {
-    const auto by = [](const Weights& weights) -> ProveGoal {
-      return [&weights](const Goal& half) {
-        return steps(half, rule::Integral{}, {[&](const Goal& k) { return combined(k, weights); }});
-      };
-    };
-    return steps({c, equal}, rule::Both{}, {by(first), by(second)});
-  }
-
-  // The goal is a number and these weights of hypotheses.
-  static Tree combined(const Goal& g, const Weights& weights) {
-    Expr d = g.difference();
-    for (const auto& [i, w] : weights) {
-      const Relation& h = g.context.hypotheses()[i - 1];
-      const Expr factor = std::holds_alternative<Expr>(w) ? std::get<Expr>(w) : Expr(std::get<Rational>(w));
-      d = sub(d, mul(factor, sub(h.lhs, h.rhs)));
-    }
-    Algebra a = g.context.algebra();
-    const auto left = a.simplified(d);
-    if (!left || !left->is_constant() || left->value().sign() < 0) return std::nullopt;
-    return Proof{rule::Combine{left->value(), weights}};
-  }
-
   // An integer in the whole parts of the integers, each by a name, as a hypothesis says it; or by itself, with number
   // 0.
   struct Equation {
@@ -312,23 +253,7 @@ class Residues {
   [[nodiscard]] std::optional<Expr> floor_in_parts(const Expr& f) const {
     const std::vector<Expr> names = parts();
     const auto q = polynomial(in_parts(f.arg(0)), names);
-    if (!q) return std::nullopt;
-    Poly whole_part = *q;
-    const Powers none(names.size());
-    const Rational c = q->contains(none) ? q->at(none) : Rational(0), c0 = c.floor();
-    if (c0.is_zero())
-      whole_part.erase(none);
-    else
-      whole_part[none] = c0;
-    if (std::ranges::any_of(whole_part, [](const auto& t) { return !t.second.is_integer(); })) return std::nullopt;
-    Expr value = 0;  // products only: `integral` sees integers in these
-    for (const auto& [powers, factor] : whole_part) {
-      Expr term{factor};
-      for (std::size_t j = 0; j < names.size(); ++j)
-        for (int k = 0; k < powers[j]; ++k) term = mul(term, names[j]);
-      value = add(value, term);
-    }
-    return value;
+    return q ? whole_part(*q, names) : std::nullopt;
   }
 
   // Each floor by its two inequalities, and what is under it by the equations of the integers.
@@ -338,18 +263,7 @@ class Residues {
       const auto named = floor_in_parts(f);
       if (!p || !named) return false;
       const Expr value = without_names(*named);
-      const std::size_t before = h.context.hypotheses().size();
-      if (!verify::take(rule::Fact{rule::Fact::Of::floor, f.arg(0)}, h, out)) return false;
-      Weights up{{before + 2, Rational(1)}}, down{{before + 1, Rational(1)}};
-      for (const auto& [i, w] : telescoped(*p, names())) {
-        up.emplace_back(i, w);
-        down.emplace_back(i, std::holds_alternative<Expr>(w) ? Coefficient(negate(std::get<Expr>(w)))
-                                                             : Coefficient(-std::get<Rational>(w)));
-      }
-      const Relation equal{Rel::eq, f, value};
-      const auto proof = integers_equal(h.context, equal, up, down);
-      if (!proof) return false;
-      cut_in(out, h, equal, *proof);
+      if (!know_floor(f, value, telescoped(*p, names()), h, out)) return false;
       all.push_back({Expr::variable("floor " + std::to_string(all.size())), f, value, h.context.hypotheses().size()});
     }
     return true;
@@ -382,7 +296,7 @@ class Residues {
       const bool turned = said.rel == Rel::eq && c.sign() > 0;
       Weights weights{{i, Rational(turned ? -1 : 1)}};
       for (const auto& [k, w] : valued->weights) {
-        const Expr factor = std::holds_alternative<Expr>(w) ? std::get<Expr>(w) : Expr(std::get<Rational>(w));
+        const Expr factor = as_expression(w);
         weights.emplace_back(k, weight(turned ? factor : negate(factor)));
       }
       cut_in(out, h, {Rel::gt, 0, 0}, {rule::Combine{turned ? c : -c, weights}});
@@ -398,55 +312,9 @@ class Residues {
     Proof out;
     std::vector<Named> all = names();
     if (!know_floors(floors_, h, out, all)) return std::nullopt;
-    const auto t = with_values(h, all);
+    const auto t = with_values(h, all, s_, depth_);
     if (!t) return std::nullopt;
     append(out, *t);
-    return out;
-  }
-
-  // e with every name by its value.
-  static std::optional<Valued> valued_by(const Context& c, Expr e, const std::vector<Named>& all) {
-    std::vector<Expr> variables;
-    std::vector<Named> order;
-    for (const Named& n : all) {
-      if (n.name == n.now) continue;
-      e = replaced(e, n.now, n.name);  // floors before what stands in them
-      order.push_back(n);
-    }
-    for (const Named& n : all)
-      if (n.name == n.now) order.push_back(n);
-    for (const Named& n : order) variables.push_back(n.name);
-    const auto p = polynomial(e, variables);
-    if (!p) return std::nullopt;
-    Expr values = expression(*p, variables);
-    for (const Named& n : order) values = replaced(values, n.name, n.value);
-    Algebra a = c.algebra();
-    const auto left = a.simplified(values);
-    if (!left) return std::nullopt;
-    return Valued{*left, telescoped(*p, order)};
-  }
-
-  Tree with_values(const Goal& g, const std::vector<Named>& all) {
-    const auto valued = valued_by(g.context, g.difference(), all);
-    if (!valued) return std::nullopt;
-    const auto& [left, weights] = *valued;
-    const Step sum = rule::Combine{weight(left), weights};
-    if (left.is_constant()) {
-      const int sign = left.value().sign();
-      const bool holds = g.relation.rel == Rel::eq ? sign == 0 : g.strict() ? sign > 0 : sign >= 0;
-      return holds ? Tree(Proof{sum}) : std::nullopt;
-    }
-    if (g.relation.rel == Rel::eq) return std::nullopt;
-    const Relation side{g.relation.rel, left, 0};
-    Tree t = s_.immediate({g.context, side});
-    if (!t && depth_ > 1)
-      t = s_.prove({g.context, side}, std::min(depth_ - 1, Effort::Residues::depth_of_a_rest), true);
-    if (!t) return std::nullopt;
-    Proof out{rule::Cut{side}};
-    append(out, *t);
-    Weights sides = weights;
-    sides.emplace_back(g.context.hypotheses().size() + 1, Rational(1));
-    out.emplace_back(rule::Combine{Rational(0), sides});
     return out;
   }
 

@@ -70,6 +70,9 @@ Tree by_first_integers(const Goal& g, const Subprover& s, int depth);
 /// Floors of polynomials in integer variables, in the goal or in hypotheses that deny residues: by the residues of
 /// these modulo the common denominator, also of integers that equations say in others.
 Tree by_residues(const Goal& g, const Subprover& s, int depth);
+/// Floors of polynomials in powers b^n and values of sequences with a recursion, all of them whole: their residues are
+/// those of a finite orbit, by an induction on n (periods.cpp).
+Tree by_periods(const Goal& g, const Subprover& s, int depth);
 
 // --- congruences.cpp
 /// mod(E, m) = 0 or mod(E, m) = mod(F, m) with a modulus that is no number, from equations of variables with multiples

@@ -76,13 +76,13 @@ std::vector<RootTerm> root_terms(const Context& c, const Expr& d) {
 }
 
 // A bound of a root, and that it is one.
-struct Bound {
+struct BoundOfRoot {
   Expr value, gap;
 };
 
 // q^(m/n) by its tangent at k^n: from above where 0 < m < n, else from below. The gap is (s - k)^2 times a polynomial
 // with positive coefficients over a product of powers of s and k, where s = q^(1/n).
-Bound tangent(const RootTerm& t, long m, const Expr& k) {
+BoundOfRoot tangent(const RootTerm& t, long m, const Expr& k) {
   const long n = t.order, shift = std::max(0L, -m), top = std::max({n + shift, m + shift});
   const Rational slope(m, n);
   const Expr value =
@@ -111,13 +111,13 @@ Bound tangent(const RootTerm& t, long m, const Expr& k) {
 }
 
 // The bounds of a root that the place k gives, the simpler ones first.
-std::vector<Bound> bounds_at(const Context& c, const RootTerm& t, const Expr& k) {
+std::vector<BoundOfRoot> bounds_at(const Context& c, const RootTerm& t, const Expr& k) {
   const long m = t.power, n = t.order;
-  std::vector<Bound> out;
-  const auto times = [&](const Bound& b, const Expr& f) { out.push_back({mul(f, b.value), mul(f, b.gap)}); };
+  std::vector<BoundOfRoot> out;
+  const auto times = [&](const BoundOfRoot& b, const Expr& f) { out.push_back({mul(f, b.value), mul(f, b.gap)}); };
   // f/T below f/s^j, from the tangent T above s^j.
   const auto under = [&](long j, const Expr& f) {
-    const Bound b = tangent(t, j, k);
+    const BoundOfRoot b = tangent(t, j, k);
     out.push_back({quotient(f, b.value), quotient(mul(f, b.gap), mul(t.root(j), b.value))});
   };
   const bool concave = m > 0 && m < n;

@@ -485,9 +485,6 @@ class TangentsOfSums {
 
   // Is D what the combination adds up to, behind a cut that `said` is >= 0?
   [[nodiscard]] bool is_all(const rule::Combine& sum, const Expr& said) const {
-    const auto as_expression = [](const Coefficient& w) {
-      return std::holds_alternative<Expr>(w) ? std::get<Expr>(w) : Expr(std::get<Rational>(w));
-    };
     Expr d = sub(g_.difference(), as_expression(sum.constant));
     for (const auto& [number, w] : sum.terms) {
       const auto& all = g_.context.hypotheses();

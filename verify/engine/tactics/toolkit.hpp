@@ -128,6 +128,9 @@ Tree without_empty_hypotheses(const Goal& g, const ProveGoal& rest);
 /// Hypotheses (from 1) with their multiples, as `combine` takes them.
 using Weights = std::vector<std::pair<std::size_t, Coefficient>>;
 inline Coefficient weight(const Expr& e) { return e.is_constant() ? Coefficient(e.value()) : Coefficient(e); }
+inline Expr as_expression(const Coefficient& w) {
+  return std::holds_alternative<Expr>(w) ? std::get<Expr>(w) : Expr(std::get<Rational>(w));
+}
 /// `rewrite (e)`.
 inline Step rewrite_to(const Expr& e) { return rule::Rewrite{e, std::nullopt}; }
 

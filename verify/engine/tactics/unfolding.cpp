@@ -320,7 +320,7 @@ bool Unfolded::to_the_range_of(Algebra& a, const Expr& e, const Expr& s) {
     m.is = mul(mul(s, to_s->terms), scale);
   }
   const auto times = [&](const Coefficient& w, const Expr& by) {
-    const Expr e = std::holds_alternative<Rational>(w) ? Expr(std::get<Rational>(w)) : std::get<Expr>(w);
+    const Expr e = as_expression(w);
     return weight(mul(e, by));
   };
   for (const auto& [i, w] : to_s->weights) m.weights.emplace_back(i, times(w, scale));
@@ -461,7 +461,7 @@ Expr Unfolded::resolved(Algebra& a, const Expr& d, Weights& weights, const Expr&
       Expr by = 0;
       for (std::size_t j = 1; j < p->size(); ++j) by = add(by, mul((*p)[j], divided_difference(m.what, m.is, j)));
       for (const auto& [i, w] : m.weights) {
-        const Expr one = std::holds_alternative<Rational>(w) ? Expr(std::get<Rational>(w)) : std::get<Expr>(w);
+        const Expr one = as_expression(w);
         weights.emplace_back(i, weight(mul(mul(factor, by), one)));
       }
       out = replaced(out, m.what, m.is);
