@@ -105,6 +105,30 @@ const std::vector<Problem>& problems() {
       {"pell_below_powers",
        "int n in [0, inf)\nseq p(k): p(0) = 0, p(1) = 1, p(k + 2) = 2*p(k + 1) + p(k)\nprove p(n) < 3^n",
        Verdict::proved},
+      // Residues of powers and of such sequences: 3^n is 1 or 3 modulo 8; 10 and 4 are 1 modulo 3; Lucas' numbers are
+      // 2,
+      // 1, 3, 4 modulo 5, and again; 1, 2, 5, 12, 29, 70, of which 2, 12 and 70 are even; 2, 3, 7, 43, 1807; f(10) =
+      // 55,
+      // f(5) = 5. the false ones: 3^3 + 1 = 28, 2 + 1 = 3, f(3) = 2.
+      {"powers_of_three", "int n in [0, inf)\nprove mod(3^n + 1, 8) != 0", Verdict::proved},
+      {"powers_of_three_false", "int n in [0, inf)\nprove mod(3^n + 1, 7) >= 1", Verdict::refuted},
+      {"powers_together", "int n in [1, inf)\nprove mod(10^n + 3*4^(n + 2) + 5, 9) = 0", Verdict::proved},
+      {"powers_of_powers", "int n in [0, inf)\nprove mod(2^(4*n + 1) + 3, 5) = 0", Verdict::proved},
+      {"powers_of_powers_false", "int n in [0, inf)\nprove mod(2^(2*n + 1) + 1, 9) = 0", Verdict::refuted},
+      {"lucas_modulo_five",
+       "int n in [0, inf)\nseq l(k): l(0) = 2, l(1) = 1, l(k + 2) = l(k + 1) + l(k)\nprove mod(l(n), 5) != 0",
+       Verdict::proved},
+      {"pell_from_one",
+       "int n in [1, inf)\nseq p(k): p(1) = 1, p(2) = 2, p(k + 2) = 2*p(k + 1) + p(k)\nprove mod(p(2*n), 2) = 0",
+       Verdict::proved},
+      {"sylvester_modulo_six",
+       "int n in [2, inf)\nseq s(k): s(0) = 2, s(k + 1) = s(k)^2 - s(k) + 1\nprove mod(s(n), 6) = 1", Verdict::proved},
+      {"fifth_fibonacci",
+       "int n in [0, inf)\nseq f(k): f(0) = 0, f(1) = 1, f(k + 2) = f(k + 1) + f(k)\nprove mod(f(5*n + 5), 5) = 0",
+       Verdict::proved},
+      {"third_fibonacci_false",
+       "int n in [0, inf)\nseq f(k): f(0) = 0, f(1) = 1, f(k + 2) = f(k + 1) + f(k)\nprove mod(f(3*n), 4) <= 1",
+       Verdict::refuted},
       // 1 + 1/4 + ... + 1/k^2 is above 1.6 from k = 22 on.
       {"slow_sum", "int x in [1, inf)\nprove sum(k, 1, x, 1/k^2) < 1.6", Verdict::refuted},
   };

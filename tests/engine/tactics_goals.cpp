@@ -218,6 +218,10 @@ std::vector<TacticGoals> first_goals() {
        "var x in (-inf, inf)\nprove floor(2*x) >= 2*floor(x) + 1", "false at x = 0"},
       {"residues", "language 3\nint a in (-inf, inf)\nint b in (-inf, inf)\nprove mod(a^2 + b^2, 4) <= 2",
        "language 3\nint a in (-inf, inf)\nprove mod(a^2, 8) <= 1", "4 is a square modulo 8"},
+      {"periods",
+       "language 3\nint n in [0, inf)\nseq f(k): f(0) = 0, f(1) = 1, f(k + 2) = f(k + 1) + f(k)\n"
+       "prove mod(f(4*n) + 2^n, 3) >= 1",
+       "language 3\nint n in [0, inf)\nprove mod(2^n, 7) <= 3", "4 is a power of 2"},
       {"rounding", "var x in [0, inf)\nprove floor(sqrt(floor(x))) >= floor(sqrt(x))",
        "var x in [0, inf)\nprove floor(sqrt(x)) >= floor(sqrt(x + 1))", "false at x = 0"},
       {"few-boxes", "var x in [0, 1]\nprove x^2 - x + 1/2 > 0", "var x in [0, 1]\nprove x^2 - x + 1/8 > 0",

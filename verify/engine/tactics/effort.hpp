@@ -172,11 +172,11 @@ struct Effort {
     static constexpr int depth_of_a_rest = 2;                 ///< what is left of the goal when the residues are known
   };
   struct Periods {
-    static constexpr std::size_t most_followers = 6;  ///< powers and values that are followed together
-    static constexpr std::size_t longest = 48;        ///< residues of these, in all that are met
-    static constexpr long furthest = 24;              ///< places of a sequence from one index to the next
+    static constexpr std::size_t most_followers = 6;      ///< powers and values that are followed together
+    static constexpr std::size_t longest = 48;            ///< residues of these, in all that are met
+    static constexpr long furthest = 24;                  ///< places of a sequence from one index to the next
     static constexpr std::int64_t greatest_modulus = 64;  ///< of what follows
-    static constexpr std::int64_t most_bits = 256;    ///< of a first value
+    static constexpr std::int64_t most_bits = 256;        ///< of a first value
   };
   struct Rounding {
     static constexpr int most_steps = 10;         ///< one inside the other

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
 
 namespace dpcert::verify {

@@ -38,7 +38,9 @@ class Periods {
     return out;
   }
   [[nodiscard]] Expr modulus() const { return Expr(Rational(modulus_)); }
-  [[nodiscard]] Expr whole(std::size_t j, const Expr& k) const { return floor(quotient(followers().at(j, k), modulus())); }
+  [[nodiscard]] Expr whole(std::size_t j, const Expr& k) const {
+    return floor(quotient(followers().at(j, k), modulus()));
+  }
 
   // ---- the orbit
 
@@ -191,7 +193,8 @@ class Periods {
       Known one;
       if (!f.first.is_zero()) one.value.emplace(Powers(followers().size()), f.first);
       if (f.of) {
-        const auto hypothesis = value_at(*f.of, Rational(f.stride) * followers().least() + Rational(f.place), h, out.lines);
+        const auto hypothesis =
+            value_at(*f.of, Rational(f.stride) * followers().least() + Rational(f.place), h, out.lines);
         if (!hypothesis) return false;
         one.weights.emplace_back(*hypothesis, Rational(1));
       }
@@ -336,7 +339,8 @@ class Periods {
     const auto at_n = out.next(rule::AtFact{1 + g.context.formulas().size(), followers().index()}, g, 2);
     return at_n && out.close((*at_n)[0]) &&
            in_each_state(
-               (*at_n)[1], [&](const LogicGoal& c, const State& x, std::size_t first) { return leaf(c, x, first, out.lines); },
+               (*at_n)[1],
+               [&](const LogicGoal& c, const State& x, std::size_t first) { return leaf(c, x, first, out.lines); },
                out);
   }
 
@@ -378,8 +382,9 @@ bool has_follower_under_floor(const Relation& r) {
   const auto follows = [](const Expr& e) {
     return e.op() == Op::sequence || (e.op() == Op::pow && !e.arg(1).is_constant());
   };
-  return std::ranges::any_of(nodes_of(r, is_rounded),
-                             [&](const Expr& f) { return !nodes_of({Rel::ge, f, 0}, follows).empty(); });
+  return std::ranges::any_of(nodes_of(r, is_rounded), [&](const Expr& f) {
+    return !nodes_of({Rel::ge, f, 0}, follows).empty();
+  });
 }
 
 }  // namespace
