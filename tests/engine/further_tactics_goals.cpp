@@ -181,6 +181,11 @@ std::vector<TacticGoals> further_tactic_goals() {
        "no weights make it homogeneous"},
       {"roots-in-functions", "var x in (0, inf)\nprove exp(x)*normal_cdf(-sqrt(2*x)) <= 1/(2*sqrt(pi)*sqrt(x))",
        "var x in (0, inf)\nprove exp(x)*normal_cdf(-2*x) <= 1/(2*sqrt(pi)*sqrt(x))", "no root in an error function"},
+      {"real-numbers", "language 3\nint n in [1, inf)\nvar x in [0, n]\nprove (1 + x/n)^n >= exp(x)*(1 - x^2/n)",
+       "language 3\nint n in [1, inf)\nvar x in [0, n]\nprove (1 + x/n)^floor(n) >= exp(x)*(1 - x^2/n)",
+       "what stands under a floor is not replaced"},
+      {"signs-of-factors", "var x in (0, inf)\nvar y in (0, inf)\nprove exp(-x*y) >= y*(1 - x*y)/(1 + y)",
+       "var x in (0, inf)\nvar y in (0, inf)\nprove exp(-x*y) >= (1 - x*y)*(2 - x)", "two factors of unknown sign"},
       {"signs-apart",
        "var a in (-inf, inf)\nvar b in (-inf, inf)\nlet m = (a^2 + b^2)/2\n"
        "prove (xlogy(a^2, a^2) + xlogy(b^2, b^2))/2 - xlogy(m, m) <= (a - b)^2/2",

@@ -296,4 +296,25 @@ Tree by_first_integers(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
+Tree by_real_numbers(const Goal& g, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
+  const auto is_whole = [](const Expr& e) {
+    return e.op() == Op::floor || e.op() == Op::ceil || e.op() == Op::lgamma || is_opaque(e);
+  };
+  if (!nodes_of(g.relation, is_whole).empty()) return std::nullopt;
+  Goal now = g;
+  Proof out;
+  for (const auto& v : g.context.variables()) {
+    const Expr n = Expr::variable(v.name);
+    if (!v.integer || !depends_on(g.difference(), n)) continue;
+    const std::string name = fresh_name(now.context);
+    if (!take(rule::Subst{n, name, v.range, Expr::variable(name)}, now, out)) return std::nullopt;
+  }
+  if (out.empty()) return std::nullopt;
+  const auto t = alone(now);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
 }  // namespace dpcert::verify

@@ -61,6 +61,8 @@ Tree by_induction_of_gammas(const Goal& g, const Subprover& s, int depth);
 Tree by_floor_induction(const Goal& g, const Subprover& s);
 /// An integer variable with at most `most` + 1 values: one by one.
 Tree by_enumeration(const Goal& g, const Subprover& s, int depth, long most);
+/// Real numbers for all integers, where nothing is said that holds of integers alone.
+Tree by_real_numbers(const Goal& g, const ProveGoal& alone);
 /// The same for an inequality, not within another enumeration.
 Tree by_few_integers(const Goal& g, const Subprover& s, int depth);
 /// The first (last) few values of an integer variable one by one: between them the goal may be false.
@@ -326,6 +328,10 @@ Tree by_cuts(const Goal& g, const ProveGoal& alone);
 Tree by_signs(const Goal& g, const ProveGoal& alone);
 /// The same at x and at its mirror image in the middle of x's domain: one half by `alone`, the other one as its image.
 Tree by_symmetry(const Goal& g, const ProveGoal& alone);
+
+// --- signs_of_factors.cpp
+/// The smaller side is a product with one factor of unknown sign, which is taken to be positive, or not, by cases.
+Tree by_signs_of_factors(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
 
 // --- lone_tails.cpp
 /// One error function of which D is an affine function, with a coefficient of known sign that is no number: divided by
