@@ -11,6 +11,13 @@ std::vector<TacticGoals> further_tactic_goals() {
        "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nassume a*b*c + a = 1 + b\n"
        "prove a^2 + b^2 + c^2 >= a + b + c - 1",
        "the constraint has three degrees"},
+      {"products-of-hypotheses",
+       "var eps in [0, inf)\nvar d in [0, 1]\nvar a in [0, 1]\nvar b in [0, 1]\nvar a2 in [0, 1]\nvar b2 in [0, 1]\n"
+       "assume a <= exp(eps)*a2 + d\nassume b2 <= exp(eps)*b + d\nassume a > exp(2*eps)*b + (1 + exp(eps))*d\n"
+       "prove a2 > b2",
+       "var eps in [0, inf)\nvar d in [0, 1]\nvar a in [0, 1]\nvar b in [0, 1]\nvar a2 in [0, 1]\nvar b2 in [0, 1]\n"
+       "assume a <= exp(eps)*a2 + d\nassume b2 <= exp(eps)*b + d\nassume a > exp(2*eps)*b + exp(eps)*d\nprove a2 > b2",
+       "false for eps = 0, b = 0, d = 1/3, a = 1/2, a2 = 1/6 and b2 = 1/3"},
       // Robinson 1973.
       {"even-powers",
        "var x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\n"

@@ -55,6 +55,40 @@ const std::vector<Way>& ways_of_tactics() {
         "prove sum(k, 1, n, a(k)*b(k)/(a(k) + 2*b(k))) <= "
         "sum(k, 1, n, a(k))*sum(k, 1, n, b(k))/(2*sum(k, 1, n, a(k)) + 2*sum(k, 1, n, b(k)))",
         "false at n = 1, a = b = 1: 1/3 <= 1/4"}},
+      // Squares of sums with a factor that is no term of the claim.
+      {"SquaresWithAQuotient",
+       {"squares-of-sums",
+        "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) > -1\n"
+        "assume n + sum(k, 1, n, x(k)) > 0\nprove sum(k, 1, n, 1/(1 + x(k))) >= n^2/(n + sum(k, 1, n, x(k)))",
+        "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) > -1\n"
+        "assume n + sum(k, 1, n, x(k)) > 0\nprove sum(k, 1, n, 1/(1 + x(k))) >= n^2/(n + sum(k, 1, n, x(k))/2)",
+        "false at n = 1, x = 1"}},
+      {"SquaresOfRoots",
+       {"squares-of-sums",
+        "language 3\nint n in [1, inf)\nseq x(k)\nseq y(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+        "assume forall int k in [1, n]: y(k) >= 0\nprove sum(k, 1, n, abs(x(k) - y(k)))^2 <= "
+        "(sum(k, 1, n, x(k)) + sum(k, 1, n, y(k)))^2 - 4*sum(k, 1, n, sqrt(x(k)*y(k)))^2",
+        "language 3\nint n in [1, inf)\nseq x(k)\nseq y(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+        "assume forall int k in [1, n]: y(k) >= 0\nprove sum(k, 1, n, abs(x(k) - y(k)))^2 <= "
+        "(sum(k, 1, n, x(k)) + sum(k, 1, n, y(k)))^2 - 5*sum(k, 1, n, sqrt(x(k)*y(k)))^2",
+        "false at n = 1, x = y = 1"}},
+      {"SquaresWithoutMeans",
+       {"squares-of-sums",
+        "language 3\nint n in [1, inf)\nseq x(k)\nseq y(k)\n"
+        "prove (sum(k, 1, n, x(k)*y(k)) - sum(k, 1, n, x(k))*sum(k, 1, n, y(k))/n)^2 <= "
+        "(sum(k, 1, n, x(k)^2) - sum(k, 1, n, x(k))^2/n)*(sum(k, 1, n, y(k)^2) - sum(k, 1, n, y(k))^2/n)",
+        "language 3\nint n in [1, inf)\nseq x(k)\nseq y(k)\n"
+        "prove (sum(k, 1, n, x(k)*y(k)) - sum(k, 1, n, x(k))*sum(k, 1, n, y(k))/n)^2 <= "
+        "(sum(k, 1, n, x(k)^2) - sum(k, 1, n, x(k))^2/n)*(sum(k, 1, n, y(k)^2) - sum(k, 1, n, y(k))^2/n)/2",
+        "false for x = y = (0, 1)"}},
+      // Multiplied by what is 0 at an end.
+      {"ProductsOfHypothesesInside",
+       {"products-of-hypotheses",
+        "language 3\nvar e in [1, inf)\nvar f in [1, e]\nvar d in [0, 1]\nvar p in [0, 1]\nvar q in [0, 1]\nassume p <= e*q + d\n"
+        "assume 1 - q <= e*(1 - p) + d\nprove p - f*q <= d + (1 - d)*(e - f)/(1 + e)",
+        "language 3\nvar e in [1, inf)\nvar f in [1, e]\nvar d in [0, 1]\nvar p in [0, 1]\nvar q in [0, 1]\nassume p <= e*q + d\n"
+        "assume 1 - q <= e*(1 - p) + d\nprove p - f*q <= d + (1 - d)*(e - f)/(2 + e)",
+        "false for e = 2, f = 1, d = 0, p = 2/3 and q = 1/3"}},
       // By the chord from 0, since no term is above its sum.
       {"PowerOfASum",
        {"tangents-of-sums",

@@ -14,11 +14,15 @@ bool vanishes(double x) { return std::fabs(x) < 1e-9; }
 bool negative_value(const Rational& q) { return q.sign() < 0; }
 bool negative_value(double x) { return x < -1e-9; }
 
+constexpr int most_pivots = 3000;
+
 // Phase one of the simplex method: minimise the sum of artificial variables. Exact over the rationals, so a solution is
-// a solution. The steepest column enters at first, then Bland's rule, which cannot cycle.
+// a solution. The steepest column enters at first, then Bland's rule, which cannot cycle. What artificial variables are
+// left with may be `slack` each.
 template <class T>
 std::optional<std::vector<T>> phase_one(const std::vector<std::vector<T>>& a, const std::vector<T>& b,
-                                        const std::function<bool()>& stop) {
+                                        const std::function<bool()>& stop, int steepest_until = 400,
+                                        const T& slack = T(0)) {
   const std::size_t m = a.size(), n = m ? a[0].size() : 0;
   std::vector<std::vector<T>> t(m, std::vector<T>(n + 1));
   std::vector<std::size_t> basis(m);
@@ -33,8 +37,7 @@ std::optional<std::vector<T>> phase_one(const std::vector<std::vector<T>>& a, co
   for (std::size_t j = 0; j <= n; ++j) {
     for (std::size_t i = 0; i < m; ++i) cost[j] -= t[i][j];
   }
-  constexpr int steepest_until = 400;
-  for (int pivots = 0; pivots < 3000; ++pivots) {
+  for (int pivots = 0; pivots < most_pivots; ++pivots) {
     count_work(1 + m * n / (std::is_same_v<T, double> ? 500 : 2));
     if (stop && stop()) return std::nullopt;
     std::size_t enter = n;
@@ -72,19 +75,20 @@ std::optional<std::vector<T>> phase_one(const std::vector<std::vector<T>>& a, co
   for (std::size_t i = 0; i < m; ++i) {
     if (basis[i] < n)
       x[basis[i]] = t[i][n];
-    else if (!vanishes(t[i][n]))
+    else if (!vanishes(t[i][n]) && t[i][n] > slack)
       return std::nullopt;
   }
   return x;
 }
 
-constexpr std::size_t exact_at_once = 4000;  // entries of a program that is not tried in doubles first
+constexpr std::size_t exact_at_once = 4000;   // entries of a program that is not tried in doubles first
+constexpr double apart = 1e-6, slack = 1e-4;  // of a degenerate one
 
 }  // namespace
 
 std::optional<std::vector<Rational>> nonnegative_solution(const std::vector<std::vector<Rational>>& a,
                                                           const std::vector<Rational>& b,
-                                                          const std::function<bool()>& stop) {
+                                                          const std::function<bool()>& stop, bool degenerate) {
   const std::size_t m = a.size(), n = m ? a[0].size() : 0;
   if (m * n <= exact_at_once) return phase_one(a, b, stop);
   std::vector<std::vector<double>> rough(m);
@@ -93,7 +97,10 @@ std::optional<std::vector<Rational>> nonnegative_solution(const std::vector<std:
     for (const auto& q : a[i]) rough[i].push_back(q.approx());
     right.push_back(b[i].approx());
   }
-  const auto found = phase_one(rough, right, stop);
+  // Numbers near 0 on the right, no two of them the same, leave no ties at which pivots change nothing.
+  if (degenerate)
+    for (std::size_t i = 0; i < m; ++i) right[i] += apart * (1 + std::fmod(0.618034 * static_cast<double>(i), 1.0));
+  const auto found = degenerate ? phase_one(rough, right, stop, most_pivots, slack) : phase_one(rough, right, stop);
   if (!found) return std::nullopt;
   std::vector<std::size_t> kept;
   for (std::size_t j = 0; j < n; ++j) {

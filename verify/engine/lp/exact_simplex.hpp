@@ -12,9 +12,11 @@
 namespace dpcert::verify {
 
 /// A solution x >= 0 of A x = b (rows of A), exactly; nothing if there is none (or the pivots run out, or `stop` says
-/// so). Large programs are solved in doubles first, and exactly for the columns that were found.
+/// so). Large programs are solved in doubles first, and exactly for the columns that were found; `degenerate` ones,
+/// with 0 almost everywhere on the right, with small numbers instead.
 std::optional<std::vector<Rational>> nonnegative_solution(const std::vector<std::vector<Rational>>& a,
                                                           const std::vector<Rational>& b,
-                                                          const std::function<bool()>& stop = {});
+                                                          const std::function<bool()>& stop = {},
+                                                          bool degenerate = false);
 
 }  // namespace dpcert::verify

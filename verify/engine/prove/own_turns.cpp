@@ -20,6 +20,12 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
          return by_constraints(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view));
        },
        said, "hypotheses", all_work, own_turn},
+      {"products-of-hypotheses", any, 1, 1, no_boxes,
+       [](A& a) {
+         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+         return by_products_of_hypotheses(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view));
+       },
+       said, "hypotheses", all_work, own_turn},
       {"even-powers", elementary, 1, 1, no_boxes,
        [](A& a) {
          const WorkLimit limit(std::min(work_left(), Effort::work_in_front));

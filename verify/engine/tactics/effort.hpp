@@ -201,6 +201,12 @@ struct Effort {
     static constexpr std::size_t largest_goal = 200;  ///< nodes
     static constexpr std::size_t most_variables = 4;  ///< whose differences are squared
   };
+  struct ProductsOfHypotheses {
+    static constexpr std::size_t most_facts = 30;      ///< hypotheses, bounds and what is known of exponentials
+    static constexpr std::size_t most_multiples = 6;   ///< of the goal, and products of two of them
+    static constexpr std::size_t most_columns = 3000;  ///< of the linear program: products of up to three facts
+    static constexpr std::size_t most_rows = 500;      ///< of it: monomials
+  };
   struct Expansion {
     static constexpr int most_functions = 40;            ///< expanded one after the other
     static constexpr int most_leading_terms = 20;        ///< of an exponent, until what is left vanishes

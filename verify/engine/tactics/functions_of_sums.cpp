@@ -33,27 +33,16 @@ Tree at_a_number(const Goal& g, const ProveGoal& rest) {
   for (const Expr& sum : nodes_of(g.relation, is_of_roots)) {
     const auto p = coefficients_of(a, g.context, g.difference(), sum);
     if (!p || p->size() != 3) continue;
-    const bool known_sign = g.context.knows({sum, Need::nonnegative});
-    const std::string name = fresh_name(g.context);
-    // A name that no text has.
-    const Expr u = Expr::variable(name), bound = Expr::variable("@@number");
-    const std::optional<Expr> low = known_sign ? std::optional(Expr(0)) : std::nullopt;
-    const Step cut = rule::CutFormula{Formula::quantified(Formula::Kind::exists,
-                                                          {name, bound, false, low, std::nullopt, known_sign, false},
-                                                          Formula::of({Rel::eq, bound, sum}))};
-    const auto parts = apply(cut, LogicGoal{g.context, {}, Formula::of(g.relation)});
-    const Step obtain = rule::Obtain{name, g.context.formulas().size() + 1};
-    const auto inside = parts && parts->size() == 2 ? apply(obtain, parts->back()) : std::nullopt;
-    if (!inside || inside->size() != 1) continue;
-    const Goal here{inside->front().context, g.relation};
+    auto at = number_for(g, sum);
+    if (!at) continue;
+    const Expr& u = at->number;
     const Relation tangent{
         g.relation.rel, sub(add((*p)[0], mul(add((*p)[1], mul(mul(2, (*p)[2]), u)), sum)), mul((*p)[2], pow(u, 2))), 0};
-    const auto proof = rest({here.context, tangent});
+    const auto proof = rest({at->goal.context, tangent});
     if (!proof) continue;
-    const std::size_t named = here.context.hypotheses().size();
-    Proof out{cut, rule::Witness{sum}};
-    if (known_sign) out.emplace_back(rule::Sign{});
-    append(out, {rule::Identity{}, obtain, rule::Cut{tangent}});
+    const std::size_t named = at->goal.context.hypotheses().size();
+    Proof out = std::move(at->lines);
+    out.emplace_back(rule::Cut{tangent});
     append(out, *proof);
     out.emplace_back(
         rule::Combine{Rational(0), {{named + 1, Rational(1)}, {named, weight(mul((*p)[2], sub(u, sum)))}}});

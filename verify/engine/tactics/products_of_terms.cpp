@@ -23,6 +23,22 @@ Relation summed(const Relation& r, const Expr& range, const std::vector<Expr>& i
   return {Rel::ge, e, 0};
 }
 
+// The variables that bounds of terms contain, with an end that they may be at, where a chord may have no slope.
+std::vector<std::pair<Expr, bool>> ends_in_bounds(const Goal& g) {
+  std::vector<std::pair<Expr, bool>> out;
+  for (const Variable& v : g.context.variables()) {
+    const Expr x = Expr::variable(v.name);
+    const bool point = v.range.bounded() && v.range.lo.value == v.range.hi.value;
+    if (v.integer || point || std::ranges::none_of(g.context.forall_hypotheses(), [&](const ForallHypothesis& h) {
+          return mentions(h.relation, x);
+        }))
+      continue;
+    for (const bool lower : {true, false})
+      if (const End& end = lower ? v.range.lo : v.range.hi; !end.infinite && end.closed) out.emplace_back(x, lower);
+  }
+  return out;
+}
+
 // What is known of the records over the range of the sums of a goal, and the sums that may stand in what follows.
 class ProductsOfTerms {
  public:
@@ -95,6 +111,14 @@ class ProductsOfTerms {
     const auto found = sums_over_one_range({Rel::ge, *difference_, 0}, g_.context);
     if (!found || found->size() > Effort::Sums::most_products) return false;
     sums_ = *found;
+    // As they are typed, if they are: what else speaks of them has the same names for them.
+    const auto typed = nodes_of(g_.relation, is_sum_over_range);
+    for (Expr& sum : sums_) {
+      const auto same = std::ranges::find_if(typed, [&](const Expr& s) { return a_.is_zero(sub(s, sum)); });
+      if (same == typed.end() || *same == sum) continue;
+      difference_ = replaced(*difference_, sum, *same);
+      sum = *same;
+    }
     return true;
   }
 
@@ -177,8 +201,14 @@ class ProductsOfTerms {
       }
   }
 
-  // Is e defined, perhaps behind cuts?
-  bool defined(const Expr& e, Goal& h, Proof& out) const {
+  // Is e defined, perhaps behind cuts? Not where a condition is 0 at an end of a variable.
+  bool defined(const Expr& e, Goal& h, Proof& out) {
+    for (const auto& [x, lower] : ends_in_bounds(g_)) {
+      const Range& range = g_.context.find(x)->range;
+      const Expr end((lower ? range.lo : range.hi).value);
+      for (const Condition& c : side_conditions(e, h.context))
+        if (a_.is_zero(substitute(c.u, {{x, end}}))) return false;
+    }
     return std::ranges::all_of(side_conditions(e, h.context), [&](const Condition& condition) {
       return h.context.knows(condition) || cut_in(out, h, condition, s_);
     });
@@ -363,7 +393,19 @@ class ProductsOfTerms {
 
 Tree by_products_of_terms(const Goal& g, const Subprover& s, int depth) {
   if (depth < 1 || g.relation.rel == Rel::eq || g.context.forall_hypotheses().empty()) return std::nullopt;
-  return ProductsOfTerms(g, s, depth).run();
+  if (auto t = ProductsOfTerms(g, s, depth).run()) return t;
+  if (g.strict() || depth < 2) return std::nullopt;
+  for (const auto& [x, lower] : ends_in_bounds(g)) {
+    if (s.out_of_time()) return std::nullopt;
+    Range range = g.context.find(x)->range;
+    (lower ? range.lo : range.hi).closed = false;
+    const auto inside = ProductsOfTerms({g.context.with_range(x, range), g.relation}, s, depth).run();
+    if (!inside) continue;
+    return steps(
+        g, rule::CloseEnd{x, lower},
+        {[&](const Goal& face) { return s.prove(face, depth - 1, s.numeric); }, [&](const Goal&) { return inside; }});
+  }
+  return std::nullopt;
 }
 
 }  // namespace dpcert::verify

@@ -439,6 +439,9 @@ Tree by_zero_bases(const Goal& g, const Subprover& s, int depth);
 /// A polynomial (over a positive one) of several degrees in variables that are >= 0, beside a constraint between two
 /// degrees, as a*b*c = 1: homogeneous by powers of the constraint, and without it.
 Tree by_constraints(const Goal& g, const Subprover& s, const ProveGoal& alone);
+/// A multiple of the goal as a sum of products of hypotheses, bounds and what is known of exponentials; where what the
+/// goal is multiplied by is 0 at an end of a variable, that end by itself.
+Tree by_products_of_hypotheses(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
 // --- even_powers.cpp
 /// A polynomial (over a positive one) with even powers alone of two variables or more: their squares instead.

@@ -485,13 +485,8 @@ class TangentsOfSums {
 
   // Is D what the combination adds up to, behind a cut that `said` is >= 0?
   [[nodiscard]] bool is_all(const rule::Combine& sum, const Expr& said) const {
-    Expr d = sub(g_.difference(), as_expression(sum.constant));
-    for (const auto& [number, w] : sum.terms) {
-      const auto& all = g_.context.hypotheses();
-      d = sub(d, mul(as_expression(w), number > all.size() ? said : sub(all[number - 1].lhs, all[number - 1].rhs)));
-    }
     Algebra a = g_.context.algebra();
-    return a.is_zero(d);
+    return a.is_zero(beside({g_.context.with_hypothesis({Rel::ge, said, 0}), g_.relation}, sum));
   }
 
   std::optional<rule::Combine> combination(const Way& way) const {

@@ -47,6 +47,24 @@ std::optional<Expr> in_sums(Algebra& a, Expr form, const std::vector<Expr>& sums
   return form;
 }
 
+std::optional<NumberFor> number_for(const Goal& g, const Expr& e) {
+  const bool known_sign = g.context.knows({e, Need::nonnegative});
+  const std::string name = fresh_name(g.context);
+  const Expr bound = Expr::variable("@@number");  // no text has this name
+  const std::optional<Expr> low = known_sign ? std::optional(Expr(0)) : std::nullopt;
+  const Step cut = rule::CutFormula{Formula::quantified(Formula::Kind::exists,
+                                                        {name, bound, false, low, std::nullopt, known_sign, false},
+                                                        Formula::of({Rel::eq, bound, e}))};
+  const auto parts = apply(cut, LogicGoal{g.context, {}, Formula::of(g.relation)});
+  const Step obtain = rule::Obtain{name, g.context.formulas().size() + 1};
+  const auto inside = parts && parts->size() == 2 ? apply(obtain, parts->back()) : std::nullopt;
+  if (!inside || inside->size() != 1) return std::nullopt;
+  NumberFor out{Expr::variable(name), {inside->front().context, g.relation}, {cut, rule::Witness{e}}};
+  if (known_sign) out.lines.emplace_back(rule::Sign{});
+  append(out.lines, {rule::Identity{}, obtain});
+  return out;
+}
+
 bool take_values_of(const std::vector<Expr>& all, Goal& g, Proof& out) {
   for (const Expr& e : all) {
     const Expr value = Expr::variable(fresh_name(g.context));

@@ -45,6 +45,13 @@ struct Meaning {
 
 /// Each of these expressions as a variable of its own, or as what an equation among the hypotheses says that it is.
 bool take_values_of(const std::vector<Expr>& all, Goal& g, Proof& out);
+/// The goal where `number` is e, as the last hypothesis says, and how it is reached.
+struct NumberFor {
+  Expr number;
+  Goal goal;
+  Proof lines;
+};
+std::optional<NumberFor> number_for(const Goal& g, const Expr& e);
 /// What a variable may be that stands for e, as far as its sign is known.
 Range range_from_zero(const Context& c, const Expr& e);
 /// A variable for each value of a sequence in the goal, with the bounds that hypotheses give it. False where one may be
