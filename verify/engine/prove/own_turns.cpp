@@ -68,13 +68,6 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        all_work, own_turn},
       {"roots-in-functions", special, 1, 1, no_boxes,
        [](A& a) { return by_roots_in_functions(a.goal, a.alone(), a.depth); }, always, "", all_work, own_turn},
-      {"real-numbers", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_real_numbers); }, several, "two variables",
-       all_work, own_turn},
-      {"signs-of-factors", any, 1, 1, no_boxes,
-       [](A& a) { return by_signs_of_factors(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
-       several, "two variables", all_work, own_turn},
-      {"signs-apart", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_signs); }, several, "two variables",
-       all_work, own_turn},
       {"lone-tails", special, 1, 2, no_boxes,
        [](A& a) { return by_lone_tails(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, always, "",
        all_work, own_turn},
@@ -227,6 +220,13 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        "two variables", all_work, own_turn},
       {"weights", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_weights); }, several, "two variables", all_work,
        own_turn},
+      {"real-numbers", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_real_numbers); }, several, "two variables",
+       all_work, own_turn},
+      {"signs-of-factors", any, 1, 1, no_boxes,
+       [](A& a) { return by_signs_of_factors(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
+       several, "two variables", all_work, own_turn},
+      {"signs-apart", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_signs); }, several, "two variables",
+       all_work, own_turn},
   };
 }
 
