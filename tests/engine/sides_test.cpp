@@ -4,6 +4,7 @@
 #include <array>
 #include <ostream>
 #include <string>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -50,7 +51,8 @@ const Form forms[] = {{"Difference", "({0}) - ({1}) {2} 0"},
 class TypedSides : public testing::TestWithParam<std::tuple<Sides, Form>> {};
 
 TEST_P(TypedSides, DoNotMatter) {
-  const auto& [sides, form] = GetParam();
+  const Sides& sides = std::get<0>(GetParam());
+  const Form& form = std::get<1>(GetParam());
   const auto verdict_of = [&](const std::string& less) {
     const std::string relation = fmt::format(fmt::runtime(form.text), less, sides.more, sides.relation);
     return decide(parse_statement(fmt::format("language 3\n{}prove {}\n", sides.domain, relation)), {}).verdict;
