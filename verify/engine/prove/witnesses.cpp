@@ -10,6 +10,7 @@
 #include "src/core/work.hpp"
 #include "verify/engine/goal/probe.hpp"
 #include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/prove/divisors.hpp"
 #include "verify/engine/prove/quadrature.hpp"
 #include "verify/engine/prove/quantiles.hpp"
 #include "verify/engine/prove/solutions.hpp"
@@ -255,9 +256,10 @@ class Candidates {
   void offer(const Expr& e) {
     const auto names = variables_of(e);
     const bool known = std::ranges::all_of(names, [&](const auto& n) { return c_.find(Expr::variable(n)); });
-    if (!known || (b_.integer && !is_whole(e, c_))) return;
+    const auto whole = b_.integer ? as_whole(e, c_) : e;
+    if (!known || !whole) return;
     const auto number = rational_value(e);
-    const Expr plain = number ? Expr(*number) : e;
+    const Expr plain = number ? Expr(*number) : *whole;
     if (std::ranges::find(out_, plain) == out_.end()) out_.push_back(plain);
   }
 
@@ -395,37 +397,9 @@ std::vector<Place> sample_points(const Context& context, std::size_t most) {
   return out;
 }
 
-namespace {
-
-// The whole number that an equation asks for, where equations of the context say what it is a multiple of: from b = a u
-// and c = b v the w with c = a w is u v.
-std::vector<Expr> quotients(const Formula& q, const Context& context) {
-  std::vector<Expr> out;
-  if (!q.bound.integer || !q.parts[0].is(Formula::Kind::relation) || q.parts[0].relation.rel != Rel::eq) return out;
-  Algebra a = context.algebra();
-  const Relation& r = q.parts[0].relation;
-  const auto p = a.coefficients(sub(r.lhs, r.rhs), q.bound.variable);
-  if (!p || p->size() != 2 || (*p)[1].is_constant()) return out;
-  Expr above = negate((*p)[0]), below = (*p)[1];
-  for (std::size_t i = context.hypotheses().size(); i-- > 0;) {
-    const Relation& h = context.hypotheses()[i];
-    if (h.rel != Rel::eq) continue;
-    for (const auto& [x, value] : {std::pair{h.lhs, h.rhs}, std::pair{h.rhs, h.lhs}}) {
-      if (x.op() != Op::variable || depends_on(value, x)) continue;
-      above = substitute(above, {{x, value}});
-      below = substitute(below, {{x, value}});
-      const auto e = a.simplified(quotient(above, below));
-      if (e && is_whole(*e, context) && std::ranges::find(out, *e) == out.end()) out.push_back(*e);
-      break;
-    }
-  }
-  return out;
-}
-
-}  // namespace
-
 std::vector<Expr> witnesses(const Formula& q, const Context& context) {
   std::vector<Expr> out = quotients(q, context);
+  for (const Expr& e : divisors(q, context)) out.push_back(e);
   for (const Expr& e : Candidates(q, context).near())
     if (std::ranges::find(out, e) == out.end()) out.push_back(e);
   return out;
