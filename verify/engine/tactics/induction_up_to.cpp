@@ -46,9 +46,11 @@ class InductionUpTo {
   InductionUpTo(const Goal& g, const Variable& n, const Subprover& s, int depth)
       : g_(g), n_(Expr::variable(n.name)), least_(n.range.lo.value.ceil()), s_(s), depth_(depth) {}
 
-  // With each of what may hold beside the goal, from one number to the next.
+  // From one number to the next.
+  Tree alone() { return with({}); }
+  // With each of what may hold beside the goal.
   Tree run() {
-    if (auto t = with({})) return t;
+    if (auto t = alone()) return t;
     for (const Relation& also : differences())
       if (auto t = with({also})) return t;
     for (const Relation& also : bounds())
@@ -416,13 +418,61 @@ class InductionUpTo {
 }  // namespace
 
 namespace {
+// The first number apart: a step from it may be other than those from all further ones, as one with 1 - 2/k is.
+Tree first_apart(const Goal& g, const Variable& v, const Subprover& s, int depth) {
+  const Expr n = Expr::variable(v.name);
+  const auto alone = [&](const Goal& h) -> Tree {
+    const Goal plain{h.context, with_plain_places(h.relation)};
+    if (auto t = s.immediate(plain)) return t;
+    return prove_by_combination(plain, s.out_of_time);
+  };
+  const auto first = [&](const Goal& h) { return steps(h, rule::Fix{n}, {alone}); };
+  const Rational second = v.range.lo.value.ceil() + Rational(1);
+  const auto further = [&](const Goal& h) -> Tree {
+    const Variable* later = h.context.find(n);
+    const Relation from{Rel::ge, n, Expr(second)};
+    const auto said = steps({h.context, from}, rule::Integral{}, {s.immediate});
+    if (!later || !said) return std::nullopt;
+    Goal k = h;
+    Proof out;
+    cut_in(out, k, from, *said);
+    const auto t = InductionUpTo(k, *later, s, depth).alone();
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
+  };
+  return steps(g, rule::Split{n, second - Rational(1, 2)}, {first, further});
+}
+
 Tree on_each_integer(const Goal& g, const Subprover& s, int depth) {
   for (const Variable& v : g.context.variables()) {
     const Expr n = Expr::variable(v.name);
     if (!v.integer || v.range.lo.infinite || !speaks_of_records(g, n)) continue;
     if (auto t = InductionUpTo(g, v, s, depth).run()) return t;
+    if (s.out_of_time() || g.context.forall_hypotheses().empty()) continue;
+    if (auto t = first_apart(g, v, s, depth)) return t;
   }
   return std::nullopt;
+}
+
+// That a factor of a value in what is said of every index is not negative, where the numbers of the statement say so
+// together: beside what is said of an index that takes longer.
+void know_factors(Goal& g, Proof& out, const Subprover& s) {
+  Algebra a = g.context.algebra();
+  for (const ForallHypothesis& h : g.context.forall_hypotheses()) {
+    if (!h.integer || !h.inner.empty()) continue;
+    const auto is_value = [](const Expr& e) { return e.op() == Op::sequence; };
+    for (const Expr& e : nodes_of(h.relation, is_value)) {
+      const auto p = affine_in(a, g.context, sub(h.relation.lhs, h.relation.rhs), e);
+      if (!p || p->second.is_constant()) continue;
+      const Relation side{Rel::ge, p->second, 0};
+      const auto is_known = [&](const std::string& name) { return g.context.find(Expr::variable(name)) != nullptr; };
+      if (!std::ranges::all_of(variables_of(p->second), is_known) || !nodes_of(side, is_opaque).empty() ||
+          g.context.knows({p->second, Need::nonnegative}) || !looks_nonnegative(g.context, p->second))
+        continue;
+      if (const auto t = prove_by_combination({g.context, side}, s.out_of_time)) cut_in(out, g, side, *t);
+    }
+  }
 }
 
 // Without a denominator that contains sums: that it is not 0 would be asked for at every m.
@@ -438,8 +488,14 @@ Tree without_denominator(const Goal& g, const Subprover& s, int depth) {
 Tree by_induction_up_to(const Goal& g, const Subprover& s, int depth) {
   if (depth < 1 || s.state.underway.records > 0) return std::nullopt;
   const Under under(s.state.underway.records);
-  if (auto t = on_each_integer(g, s, depth)) return t;
-  return without_denominator(g, s, depth);
+  Goal h = g;
+  Proof out;
+  know_factors(h, out, s);
+  Tree t = on_each_integer(h, s, depth);
+  if (!t) t = without_denominator(h, s, depth);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
 }
 
 }  // namespace dpcert::verify
