@@ -418,7 +418,28 @@ class InductionUpTo {
 }  // namespace
 
 namespace {
-// The first number apart: a step from it may be other than those from all further ones, as one with 1 - 2/k is.
+// How many values the relation bounds from above, as far as their factors are numbers.
+long bounded_values(Algebra& a, const Context& c, const Relation& r) {
+  return std::ranges::count_if(nodes_of(r, [](const Expr& e) { return e.op() == Op::sequence; }), [&](const Expr& e) {
+    const auto p = affine_in(a, c, sub(r.lhs, r.rhs), e);
+    return p && p->second.is_constant() && p->second.value().sign() < 0;
+  });
+}
+
+// Is what is said of every index other at the first one, as a step with 1 - 2/k, or not yet said at the least number?
+bool is_other_at_first(const Context& c, const Rational& least) {
+  Algebra a = c.algebra();
+  return std::ranges::any_of(c.forall_hypotheses(), [&](const ForallHypothesis& h) {
+    const auto lo = h.integer && h.inner.empty() ? rational_value(h.lo) : std::nullopt;
+    if (!lo) return false;
+    const auto at = [&](long more) {
+      return bounded_values(a, c, with_plain_places(at_value(h, Expr(*lo + Rational(more))).relation));
+    };
+    return *lo == least + Rational(1) || at(0) > at(1);
+  });
+}
+
+// The first number apart.
 Tree first_apart(const Goal& g, const Variable& v, const Subprover& s, int depth) {
   const Expr n = Expr::variable(v.name);
   const auto alone = [&](const Goal& h) -> Tree {
@@ -449,7 +470,7 @@ Tree on_each_integer(const Goal& g, const Subprover& s, int depth) {
     const Expr n = Expr::variable(v.name);
     if (!v.integer || v.range.lo.infinite || !speaks_of_records(g, n)) continue;
     if (auto t = InductionUpTo(g, v, s, depth).run()) return t;
-    if (s.out_of_time() || g.context.forall_hypotheses().empty()) continue;
+    if (s.out_of_time() || !is_other_at_first(g.context, v.range.lo.value.ceil())) continue;
     if (auto t = first_apart(g, v, s, depth)) return t;
   }
   return std::nullopt;
