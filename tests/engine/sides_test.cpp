@@ -32,9 +32,8 @@ const Sides problems[] = {
     // Equal at x = y.
     {"LogConvexity", "var x in (0, inf)\nvar y in (0, inf)\n", "trigamma((x + y)/2)^2", "trigamma(x)*trigamma(y)",
      "<=", "9/8"},
-    // Phi(-x) <= exp(-x^2/2)/2 (Boucheron, Lugosi and Massart, Exercise 2.7), said of quantiles; at p = 0.9 the left
-    // side
-    // is 1.2816 and the right one 1.7941.
+    // Phi(-x) <= exp(-x^2/2)/2 (Boucheron, Lugosi and Massart, Exercise 2.7), said of quantiles; at p = 0.9 the
+    // left side is 1.2816 and the right one 1.7941.
     {"Quantile", "var p in [1/2, 1)\n", "normal_quantile(p)", "sqrt(2*log(1/(2*(1 - p))))", "<=", "3/2"},
 };
 

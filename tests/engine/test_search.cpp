@@ -265,31 +265,24 @@ TEST(Search, PointsOfQuadrics) {
 
 // Corners that no point drawn at random comes near. With the factor 1 both are what privacy implies.
 TEST(Search, LinearParts) {
-  const auto chain = [](const char* factor) {
-    return fmt::format(
-        "var eps in (0, 2)\nvar d in [0, 1/10]\nvar p0 in [1/10, 1]\nvar p1 in [0, 1]\nvar p2 in [0, 1]\n"
-        "var p3 in [0, 1]\nassume p0 <= exp(eps)*p1 + d\nassume p1 <= exp(eps)*p2 + d\n"
-        "assume p2 <= exp(eps)*p3 + d\nassume p1 + p2 <= 3*p3 + d*(exp(eps) + 3)\n"
-        "prove p0 <= exp(3*eps)*p3 + (1 + exp(eps) + {}*exp(2*eps))*d",
-        factor);
-  };
-  const auto outcomes = [](const char* factor) {
-    return fmt::format(
-        "var eps in [1/10, 1]\nvar a in [0, 1]\nvar b in [0, 1]\nvar c in [0, 1]\nvar x in [0, 1]\nvar y in [0, 1]\n"
-        "var z in [0, 1]\nassume a + b + c = 1\nassume x + y + z = 1\nassume a <= exp(eps)*x\n"
-        "assume b <= exp(eps)*y\nassume c <= exp(eps)*z\nassume x <= exp(eps)*a\nassume y <= exp(eps)*b\n"
-        "assume z <= exp(eps)*c\nprove a + b - x - y <= {}*(exp(eps) - 1)/(exp(eps) + 1)",
-        factor);
-  };
-  for (const auto& text : {chain("99/100"), outcomes("99/100")}) {
-    const Instance s = parse_statement(text).instance();
+  const char* const group =
+      "var eps in (0, 2)\nvar d in [0, 1/10]\nvar p0 in [1/10, 1]\nvar p1 in [0, 1]\nvar p2 in [0, 1]\n"
+      "var p3 in [0, 1]\nassume p0 <= exp(eps)*p1 + d\nassume p1 <= exp(eps)*p2 + d\n"
+      "assume p2 <= exp(eps)*p3 + d\nassume p1 + p2 <= 3*p3 + d*(exp(eps) + 3)\n"
+      "prove p0 <= exp(3*eps)*p3 + (1 + exp(eps) + {}*exp(2*eps))*d";
+  const char* const outcomes =
+      "var eps in [1/10, 1]\nvar a in [0, 1]\nvar b in [0, 1]\nvar c in [0, 1]\nvar x in [0, 1]\nvar y in [0, 1]\n"
+      "var z in [0, 1]\nassume a + b + c = 1\nassume x + y + z = 1\nassume a <= exp(eps)*x\n"
+      "assume b <= exp(eps)*y\nassume c <= exp(eps)*z\nassume x <= exp(eps)*a\nassume y <= exp(eps)*b\n"
+      "assume z <= exp(eps)*c\nprove a + b - x - y <= {}*(exp(eps) - 1)/(exp(eps) + 1)";
+  for (const char* text : {group, outcomes}) {
+    const Instance s = parse_statement(fmt::format(fmt::runtime(text), "99/100")).instance();
     const SearchResult r = search_points(s, options());
     ASSERT_TRUE(r.counterexample) << text;
     verify_counterexample(s, *r.counterexample);
     EXPECT_NE(r.description.find(", 0 local optimisations"), std::string::npos) << r.description;
+    not_refuted(fmt::format(fmt::runtime(text), "1"), 200);
   }
-  not_refuted(chain("1"), 200);
-  not_refuted(outcomes("1"), 200);
 }
 
 TEST(Search, Simplified) {

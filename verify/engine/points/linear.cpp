@@ -19,9 +19,6 @@ constexpr std::size_t draws = 40, most_relations = 24, fewest_variables = 2, mos
 constexpr int digits = 30;                                 // of a coefficient, in bits
 constexpr std::array margins{0.1, 0.01, 1e-4, 1e-8, 0.0};  // of the size of a relation, tried in turn
 
-// lhs - rhs, greater where the relation holds better.
-Expr surplus(const Relation& r) { return r.rel == Rel::le || r.rel == Rel::lt ? sub(r.rhs, r.lhs) : sub(r.lhs, r.rhs); }
-
 // Coordinates in which all of the relations are affine together; the derivative of the k-th relation in the i-th.
 struct LinearPart {
   std::vector<std::size_t> at;
@@ -39,10 +36,9 @@ LinearPart linear_part_of(const Problem& p, const std::vector<Expr>& relations) 
     bool affine = false;
     for (std::size_t k = 0; k < relations.size(); ++k) {
       slopes.push_back(depends_on(relations[k], x) ? derivative(relations[k], x) : Expr(0));
-      const auto is_in = [&](const Expr& slope, const Expr& y) { return depends_on(slope, y); };
-      affine = !is_in(slopes.back(), x) &&
-               std::ranges::none_of(found.at, [&](std::size_t j) { return is_in(slopes.back(), p.names()[j]); }) &&
-               std::ranges::none_of(found.slopes[k], [&](const Expr& slope) { return is_in(slope, x); });
+      affine = !depends_on(slopes.back(), x) &&
+               std::ranges::none_of(found.at, [&](std::size_t j) { return depends_on(slopes.back(), p.names()[j]); }) &&
+               std::ranges::none_of(found.slopes[k], [&](const Expr& slope) { return depends_on(slope, x); });
       if (!affine) break;
     }
     if (!affine) continue;
@@ -118,12 +114,12 @@ void Search::solve_linear_parts(World& w) {
   const Problem& p = w.problem;
   if (!p.foralls().empty() || p.hypotheses().size() > most_relations) return;
   std::vector<Expr> given;
-  for (const Slot& h : p.hypotheses()) given.push_back(surplus(h.relation));
+  for (const Slot& h : p.hypotheses()) given.push_back(sub(h.relation.lhs, h.relation.rhs));
   if (given.empty()) return;
   for (const Slot& conclusion : p.conclusions()) {
     if (conclusion.relation.rel == Rel::eq) continue;
     std::vector<Expr> relations = given;
-    relations.push_back(negate(surplus(conclusion.relation)));
+    relations.push_back(sub(conclusion.relation.rhs, conclusion.relation.lhs));
     const LinearPart part = linear_part_of(p, relations);
     if (part.at.size() < fewest_variables) continue;
     ExprMap<Expr> none;

@@ -25,20 +25,13 @@ void equations_inside(const Formula& f, std::vector<Relation>& out) {
     for (const Formula& part : f.parts) equations_inside(part, out);
 }
 
-// What a product with x in it, or a multiple of x, is to be.
-std::vector<Expr> multiples(Algebra& a, const Relation& r, const Expr& x, const Context& c) {
-  std::vector<Expr> out;
+// What a product with x in it is to be.
+std::optional<Expr> product_with(Algebra& a, const Relation& r, const Expr& x, const Context& c) {
   const auto is_known = [&](const Expr& e) {
     return std::ranges::all_of(variables_of(e), [&](const auto& n) { return c.find(Expr::variable(n)); });
   };
-  for (const Expr& f : nodes_of(r, is_rounded)) {
-    const auto all = a.simplified(mul(f.arg(0), x));
-    if (all && is_known(*all)) out.push_back(*all);
-  }
-  if (!out.empty()) return out;
   const auto p = a.coefficients(sub(r.lhs, r.rhs), x);
-  if (p && p->size() == 2 && is_known((*p)[0]) && !is_known((*p)[1])) out.push_back((*p)[0]);
-  return out;
+  return p && p->size() == 2 && is_known((*p)[0]) && !is_known((*p)[1]) ? std::optional((*p)[0]) : std::nullopt;
 }
 
 // The divisors of e among its irreducible factors and their products.
@@ -106,8 +99,8 @@ std::vector<Expr> divisors(const Formula& q, const Context& context) {
   equations_inside(q.parts[0], all);
   Algebra a = context.algebra();
   for (const Relation& r : all)
-    for (const Expr& e : multiples(a, r, q.bound.variable, context))
-      for (const Expr& divisor : divisors_of(a, e, context)) offer_whole(out, divisor, context);
+    if (const auto e = product_with(a, r, q.bound.variable, context))
+      for (const Expr& divisor : divisors_of(a, *e, context)) offer_whole(out, divisor, context);
   return out;
 }
 

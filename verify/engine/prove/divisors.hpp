@@ -15,8 +15,8 @@ std::optional<Expr> as_whole(const Expr& e, const Context& c);
 /// say: from b = a u and c = b v the w with c = a w is u v.
 std::vector<Expr> quotients(const Formula& quantified, const Context& context);
 
-/// Where an equation inside has the variable in a product with others that are asked for, or a remainder of a division
-/// by it: the divisors, as polynomials, of what the product is to be, or of what is divided.
+/// Where an equation inside has the variable in a product with others that are asked for: the divisors, as polynomials,
+/// of what the product is to be.
 std::vector<Expr> divisors(const Formula& quantified, const Context& context);
 
 }  // namespace dpcert::verify

@@ -169,16 +169,11 @@ Tree up_to(const Context& c, const Expr& low, const Expr& high, const std::funct
 
 // The goal's difference is what hypotheses with these weights add up to.
 Tree added_up(const Extended& x, const Weights& weights) {
-  Expr left = x.goal.difference();
-  for (const auto& [i, w] : weights) {
-    const Relation& h = x.goal.context.hypotheses()[i - 1];
-    const Expr e = as_expression(w);
-    left = sub(left, mul(e, sub(h.lhs, h.rhs)));
-  }
+  const rule::Combine sum{Rational(0), weights};
   Algebra a = x.goal.context.algebra();
-  if (!a.is_zero(left)) return std::nullopt;
+  if (!a.is_zero(beside(x.goal, sum))) return std::nullopt;
   Proof out = x.lines;
-  out.emplace_back(rule::Combine{Rational(0), weights});
+  out.emplace_back(sum);
   return out;
 }
 

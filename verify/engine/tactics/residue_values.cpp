@@ -29,13 +29,8 @@ namespace {
 
 // The goal is a number and these weights of hypotheses.
 Tree combined(const Goal& g, const Weights& weights) {
-  Expr d = g.difference();
-  for (const auto& [i, w] : weights) {
-    const Relation& h = g.context.hypotheses()[i - 1];
-    d = sub(d, mul(as_expression(w), sub(h.lhs, h.rhs)));
-  }
   Algebra a = g.context.algebra();
-  const auto left = a.simplified(d);
+  const auto left = a.simplified(beside(g, {Rational(0), weights}));
   if (!left || !left->is_constant() || left->value().sign() < 0) return std::nullopt;
   return Proof{rule::Combine{left->value(), weights}};
 }

@@ -24,10 +24,8 @@ Expr typed_factor(const Context& c, Expr side) {
 }  // namespace
 
 Tree by_signs_of_factors(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone) {
-  const auto& [rel, left, right] = g.relation;
-  if (rel == Rel::eq || left.is_constant() || right.is_constant()) return std::nullopt;
-  const bool is_greater = rel == Rel::ge || rel == Rel::gt;
-  const Expr &large = is_greater ? left : right, &small = is_greater ? right : left;
+  const Expr &large = g.relation.lhs, &small = g.relation.rhs;
+  if (g.relation.rel == Rel::eq || large.is_constant() || small.is_constant()) return std::nullopt;
   const auto signs = split_factors(g.context, small, s.algebra);
   if (!signs || signs->rest.size() != 1 || signs->weight.is_constant()) return std::nullopt;
   const Expr f = signs->flip ? negate(signs->rest[0]) : signs->rest[0];

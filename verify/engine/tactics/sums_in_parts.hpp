@@ -22,7 +22,4 @@ struct SumInParts {
   [[nodiscard]] Tree proof(const Context& c, const Subprover& s) const;
 };
 
-/// The goal's difference without a combination of its hypotheses.
-Expr beside(const Goal& g, const rule::Combine& sum);
-
 }  // namespace dpcert::verify

@@ -61,10 +61,10 @@ Tree by_induction_of_gammas(const Goal& g, const Subprover& s, int depth);
 Tree by_floor_induction(const Goal& g, const Subprover& s);
 /// An integer variable with at most `most` + 1 values: one by one.
 Tree by_enumeration(const Goal& g, const Subprover& s, int depth, long most);
-/// Real numbers for all integers, where nothing is said that holds of integers alone.
-Tree by_real_numbers(const Goal& g, const ProveGoal& alone);
 /// The same for an inequality, not within another enumeration.
 Tree by_few_integers(const Goal& g, const Subprover& s, int depth);
+/// Real numbers for all integers, where nothing is said that holds of integers alone.
+Tree by_real_numbers(const Goal& g, const ProveGoal& alone);
 /// The first (last) few values of an integer variable one by one: between them the goal may be false.
 Tree by_first_integers(const Goal& g, const Subprover& s, int depth);
 

@@ -371,4 +371,13 @@ Expr with_simple_arguments(Algebra& a, const Expr& root) {
   });
 }
 
+Expr beside(const Goal& g, const rule::Combine& sum) {
+  Expr d = sub(g.difference(), as_expression(sum.constant));
+  for (const auto& [number, w] : sum.terms) {
+    const Relation& h = g.context.hypotheses()[number - 1];
+    d = sub(d, mul(as_expression(w), sub(h.lhs, h.rhs)));
+  }
+  return d;
+}
+
 }  // namespace dpcert::verify

@@ -131,6 +131,8 @@ inline Coefficient weight(const Expr& e) { return e.is_constant() ? Coefficient(
 inline Expr as_expression(const Coefficient& w) {
   return std::holds_alternative<Expr>(w) ? std::get<Expr>(w) : Expr(std::get<Rational>(w));
 }
+/// The goal's difference without a combination of its hypotheses.
+Expr beside(const Goal& g, const rule::Combine& sum);
 /// `rewrite (e)`.
 inline Step rewrite_to(const Expr& e) { return rule::Rewrite{e, std::nullopt}; }
 
