@@ -105,10 +105,9 @@ const std::vector<Problem>& problems() {
       {"pell_below_powers",
        "int n in [0, inf)\nseq p(k): p(0) = 0, p(1) = 1, p(k + 2) = 2*p(k + 1) + p(k)\nprove p(n) < 3^n",
        Verdict::proved},
-      // Residues of powers and of such sequences: 3^n is 1 or 3 modulo 8; 10 and 4 are 1 modulo 3; Lucas' numbers are
-      // 2,
-      // 1, 3, 4 modulo 5, and again; 1, 2, 5, 12, 29, 70, of which 2, 12 and 70 are even; 2, 3, 7, 43, 1807; f(5) = 5
-      // and f(10) = 55. The false ones: 3^3 + 1 = 28, 2 + 1 = 3, f(3) = 2.
+      // Residues of powers and of such sequences: 3^n is 1 or 3 modulo 8; 10 and 4 are 1 modulo 3; Lucas' numbers
+      // are 2, 1, 3, 4 modulo 5, and again; 1, 2, 5, 12, 29, 70, of which 2, 12 and 70 are even; 2, 3, 7, 43, 1807;
+      // f(5) = 5 and f(10) = 55. The false ones: 3^3 + 1 = 28, 2 + 1 = 3, f(3) = 2.
       {"powers_of_three", "int n in [0, inf)\nprove mod(3^n + 1, 8) != 0", Verdict::proved},
       {"powers_of_three_false", "int n in [0, inf)\nprove mod(3^n + 1, 7) >= 1", Verdict::refuted},
       {"powers_together", "int n in [1, inf)\nprove mod(10^n + 3*4^(n + 2) + 5, 9) = 0", Verdict::proved},
