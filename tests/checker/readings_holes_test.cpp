@@ -129,6 +129,29 @@ TEST(ReadingsHoles, WhatAHypothesisKnowsToExist) {
   rejects(tried("y - y^2", "1", "2", zero), why);
 }
 
+// Where t > 0 between the ends t^y is one number, read either way, up to an infinite end and down to t = 0; where t is
+// also below 0 it is not.
+TEST(ReadingsHoles, OneValueEitherWay) {
+  const auto tried = [](const std::string& integral, const std::string& at, const std::string& value,
+                        const std::string& now, const std::string& antiderivative) {
+    return prove3(kUnit + "prove exists y in [0, 2]: " + integral + " = " + value + "\n", "c=0",
+                  "witness (" + at + ")\nsign\nsign\nantiderivative (" + now + ") t " + antiderivative + "\nhyp 1\n");
+  };
+  const std::string gamma = "(-exp(-t)*(t^2 + 2*t + 2))", why = "defined";
+  accepts(tried("integral(t, 0, inf, t^y*exp(-t))", "2", "2", "integral(t, 0, inf, t^2*exp(-t))", gamma + " (-2) (0)"));
+  rejects(tried("integral(t, -1, inf, t^y*exp(-t))", "2", "exp(1)", "integral(t, -1, inf, t^2*exp(-t))",
+                gamma + " (-exp(1)) (0)"),
+          why);
+  accepts(tried("integral(t, 0, 1, t^(y - 1))", "1", "1", "integral(t, 0, 1, t^0)", "(t) (0) (1)"));
+  rejects(tried("integral(t, -1, 0, t^(y - 1))", "1", "1", "integral(t, -1, 0, t^0)", "(t) (-1) (0)"), why);
+  // Ends that are known by a variable alone: c = 0 is among its values, and c - 1 < 0.
+  accepts(tried("integral(t, c, inf, t^y*exp(-t))", "2", "exp(-c)*(c^2 + 2*c + 2)", "integral(t, c, inf, t^2*exp(-t))",
+                gamma + " (-exp(-c)*(c^2 + 2*c + 2)) (0)"));
+  rejects(tried("integral(t, c - 1, inf, t^y*exp(-t))", "2", "exp(1 - c)*(c^2 + 1)",
+                "integral(t, c - 1, inf, t^2*exp(-t))", gamma + " (-exp(1 - c)*(c^2 + 1)) (0)"),
+          why);
+}
+
 // A sum up to a real number has no value, even where that number is an integer.
 TEST(ReadingsHoles, EndsThatAreNotIntegers) {
   for (const std::string f : {"exists x in [0, 9]: sum(k, 0, x, k) = 3", "exists x in [0, 9]: prod(k, 1, x, k) = 2"})

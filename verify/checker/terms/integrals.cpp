@@ -36,8 +36,9 @@ bool Auto::within(const Node& n) {
 
 // A hypothesis is defined wherever it is true, and so is every part of it that does not stand below a binder: of a body
 // it is known at the indices of a range alone, which may be empty. An integral that came to be the same expression by
-// values that were put in, and was read in another way, is another one. Otherwise: a function that is continuous on a
-// bounded closed interval is integrable there.
+// values that were put in, and was read in another way, is another one, unless the body is defined between the ends as
+// it was read: then it has one value either way at each place. Otherwise: a function that is continuous on a bounded
+// closed interval is integrable there.
 bool Auto::exists(const Condition& c) {
   if (!parts_) {
     parts_.emplace();
@@ -54,7 +55,13 @@ bool Auto::exists(const Condition& c) {
   }
   const Node both = pool_[pool_[c.v].args[2]];
   if (both.op != Op::Max) return false;
-  if (parts_->count(c.u) && pool_.read_alike(both.args[1], integers_)) return true;
+  const Ex as_read = both.args[1];
+  if (parts_->count(c.u)) {
+    if (pool_.read_alike(as_read, integers_)) return true;
+    const Node n = pool_[c.v];  // a copy: the pool grows
+    const Ex inside = pool_.integral(pool_.end_of(n, true), pool_.end_of(n, false), as_read, n.k, Pool::between);
+    if (within(pool_[inside])) return true;
+  }
   return within(pool_[c.v]);
 }
 
