@@ -38,6 +38,7 @@ std::vector<Expr> found_witnesses(const LogicGoal& goal, const ProveOptions& opt
   if (!goal.context.variables().empty()) return {};
   Instance i;
   i.language = 3;
+  i.sequences = goal.context.sequences();
   const auto number = [](const std::optional<Expr>& e) { return e ? rational_value(*e) : std::nullopt; };
   Formula f = goal.goal;
   std::string first;

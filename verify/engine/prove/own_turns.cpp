@@ -12,6 +12,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
   return {
       // These would come too late, or take from others what they need.
       // Polynomials, which are soon done with.
+      {"half-differences-alone", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_half_differences); }, several,
+       "two variables", all_work, own_turn},
       {"differences", elementary, 1, 1, no_boxes, [](A& a) { return by_differences(a.goal, a.s); }, always, "", false,
        own_turn},
       {"constraints", any, 1, 1, no_boxes,

@@ -76,6 +76,8 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
       {"parameter", any, 0, 2, no_boxes,
        [](A& a) { return by_parameter(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, said, "hypotheses",
        all_work},
+      {"half-differences", any, 0, 1, no_boxes, [](A& a) { return a.in_rounds(by_half_differences); }, several,
+       "two variables"},
       {"exponents", any, 0, 2, no_boxes,
        [](A& a) { return by_exponents(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, several,
        "two variables or more"},

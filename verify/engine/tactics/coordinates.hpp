@@ -12,6 +12,10 @@ Tree by_scaled_order(const Goal& g, const ProveGoal& alone);
 /// exponential of the other side.
 Tree by_one_logarithm(const Goal& g, const ProveGoal& alone);
 
+// --- half_differences.cpp
+/// Two positive variables whose ratio alone matters, and which stand as (x - y)/(x + y) below a function: that quotient.
+Tree by_half_differences(const Goal& g, const ProveGoal& alone);
+
 // --- variables.cpp
 /// A part of the goal with variables that stand nowhere else: a variable instead, with its sign.
 Tree by_common_parts(const Goal& g, const ProveGoal& alone);

@@ -1,0 +1,101 @@
+// Two positive variables whose ratio enters functions by (x - y)/(x + y): half their difference in units of their mean
+// is the variable then. x = m (1 + u) and y = m (1 - u), of which m is a factor: Seiffert's means, and others of two
+// numbers by inverse functions, are functions of u as their authors write them.
+#include "verify/engine/tactics/coordinates.hpp"
+#include "verify/engine/tactics/views.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+// The variables of D whose ratio is all that matters, and D's degree in them.
+struct TwoNumbers {
+  Expr x, y;
+  Rational degree;
+};
+
+std::optional<TwoNumbers> homogeneous_pair(const Goal& g) {
+  const Context& c = g.context;
+  const Expr d = g.difference();
+  std::vector<Expr> found;
+  Scaling weights(c.variables().size());
+  for (std::size_t i = 0; i < c.variables().size(); ++i) {
+    const Variable& v = c.variables()[i];
+    const Expr x = Expr::variable(v.name);
+    if (!depends_on(d, x)) continue;
+    if (v.integer || !c.positive_(x) || found.size() == 2) return std::nullopt;
+    found.push_back(x);
+    weights[i] = 1;
+  }
+  const auto degree = found.size() == 2 ? homogeneous_degree(c, d, weights) : std::nullopt;
+  if (!degree) return std::nullopt;
+  if (c.knows({sub(found[1], found[0]), Need::nonnegative})) std::swap(found[0], found[1]);
+  return TwoNumbers{found[0], found[1], *degree};
+}
+
+// (x - y)/(x + y), or (y - x)/(x + y), below a function.
+bool has_half_difference(const Goal& g, const TwoNumbers& p) {
+  Algebra a = g.context.algebra();
+  const Expr sum = add(p.x, p.y), gap = sub(p.x, p.y);
+  const auto is_such = [&](const Expr& e) {
+    if (e.op() != Op::div || !depends_on(e, p.x) || !depends_on(e, p.y)) return false;
+    const auto times = a.ratio(mul(e.arg(0), sum), mul(e.arg(1), gap), false);
+    return times && (*times == Rational(1) || *times == Rational(-1));
+  };
+  return !nodes_of(g.relation, [&](const Expr& e) {
+            const FunctionEntry* f = function_entry(e);
+            return f && !nodes_of({Rel::eq, e.arg(0), 0}, is_such).empty();
+          }).empty();
+}
+
+// A root as m times that of 1 - u^2 or the like: by its normal form it would be a product of roots of factors, of which
+// no other function knows.
+bool take_roots(Goal& h, Proof& out, const Expr& m, const ProveGoal& alone) {
+  for (const Expr& root : nodes_of(h.relation, [](const Expr& e) { return e.op() == Op::sqrt; })) {
+    Algebra a = h.context.algebra();
+    const auto under = a.simplified(quotient(root.arg(0), pow(m, 2)));
+    if (!under || depends_on(*under, m) || !depends_on(root, m)) continue;
+    const Relation equal{Rel::eq, root, mul(m, sqrt(*under))};
+    if (a.is_zero(sub(equal.lhs, equal.rhs))) continue;
+    const std::string name = fresh_name(h.context);
+    const auto t = alone({h.context, equal});
+    if (!t) return false;
+    cut_in(out, h, equal, *t);
+    if (!take(rule::Gen{name, {{false, true, Rational(0)}, {}}, root}, h, out) ||
+        !take(rule::Equal{Expr::variable(name), equal.rhs}, h, out))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Tree by_half_differences(const Goal& g, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  const auto p = homogeneous_pair(g);
+  if (!p || !has_half_difference(g, *p)) return std::nullopt;
+  const Context& c = g.context;
+  const Expr gap = sub(p->x, p->y);
+  Range range{{false, false, Rational(-1)}, {false, false, Rational(1)}};
+  if (c.knows({gap, Need::nonnegative})) range.lo = {false, !c.positive_(gap), Rational(0)};
+  const std::string name = fresh_name(c), mean = name + "_mean";
+  if (is_used(c, mean)) return std::nullopt;
+  const Expr u = Expr::variable(name), m = Expr::variable(mean), high = add(1, u), low = sub(1, u);
+  const Context of_u = Context().with_variable({name, false, range});
+  Algebra a = of_u.algebra();
+  const Expr rest = with_simple_arguments(a, substitute(g.difference(), {{p->x, high}, {p->y, low}}));
+  Goal h = g;
+  Proof out;
+  if (!take(rule::Subst{p->x, name, range, quotient(mul(p->y, high), low)}, h, out) ||
+      !take(rule::Subst{p->y, mean, {{false, false, Rational(0)}, {}}, mul(m, low)}, h, out))
+    return std::nullopt;
+  if (!take_roots(h, out, m, alone)) return std::nullopt;
+  // The mean is a factor; what hypotheses say of the order is where u lies.
+  if (!take(rule::Factor{power(m, Expr(p->degree)), rest}, h, out)) return std::nullopt;
+  const auto t = alone(without_hypotheses(h, out));
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
+}  // namespace dpcert::verify
