@@ -277,20 +277,6 @@ Formula formula_of(const ForallHypothesis& h, const std::function<Expr()>& fresh
                              h.inner.empty() ? Formula::of(inside.relation) : formula_of(inside, fresh));
 }
 
-namespace {
-
-// Was the end of x's range rounded? Then the bound as it was typed is among the hypotheses, and no end of the formula.
-bool was_rounded(const Instance& s, const Variable& v, bool lower) {
-  if ((lower ? v.range.lo : v.range.hi).value.to_int64_denominator()) return false;
-  const Expr x = Expr::variable(v.name);
-  return std::ranges::any_of(s.hypotheses, [&](const Relation& h) {
-    const Expr &on_side = lower ? h.lhs : h.rhs, &bound = lower ? h.rhs : h.lhs;
-    return h.rel != Rel::eq && on_side == x && !bound.is_constant() && variables_of(bound).empty();
-  });
-}
-
-}  // namespace
-
 Formula existence(const Instance& s, const Formula* last) {
   std::vector<Formula> all;
   std::size_t names = 0;
@@ -304,8 +290,12 @@ Formula existence(const Instance& s, const Formula* last) {
   Formula out = conjunction(all);
   for (auto v = s.variables.rbegin(); v != s.variables.rend(); ++v) {
     Formula::Bound b{v->name, fresh(), v->integer, std::nullopt, std::nullopt, v->range.lo.closed, v->range.hi.closed};
-    if (!v->range.lo.infinite && !was_rounded(s, *v, true)) b.lo = Expr(v->range.lo.value);
-    if (!v->range.hi.infinite && !was_rounded(s, *v, false)) b.hi = Expr(v->range.hi.value);
+    // Else the bound as it was typed is among the hypotheses, and no end of the formula; a variable that is held at a
+    // number has that one.
+    const auto& [lo, hi] = v->range;
+    const bool held = v->range.bounded() && lo.value == hi.value;
+    if (!lo.infinite && (v->lo_exact || held)) b.lo = Expr(lo.value);
+    if (!hi.infinite && (v->hi_exact || held)) b.hi = Expr(hi.value);
     if (!b.lo) b.lo_closed = false;
     if (!b.hi) b.hi_closed = false;
     out = substitute(out, {{Expr::variable(v->name), b.variable}});

@@ -182,15 +182,7 @@ Tree by_angles(const Goal& g, const Subprover& s, int depth) {
       const auto t = by_squares_of_both({h.context, equal}, number, cosine ? ds : dc);
       if (!t) return std::nullopt;
       cut_in(out, h, equal, *t);
-      // Its name, and what the name stands for.
-      const std::string name = fresh_name(h.context);
-      for (const Step& step :
-           {Step(rule::Gen{name, Range{}, f}), Step(rule::Equal{Expr::variable(name), cosine ? c : sn})}) {
-        const auto next = after(step, h);
-        if (!next) return std::nullopt;
-        out.push_back(step);
-        h = *next;
-      }
+      if (!put_value(f, equal.rhs, h, out)) return std::nullopt;
     }
   }
   if (out.empty()) return std::nullopt;
@@ -506,10 +498,8 @@ void know_arctangent_of_one(Goal& g, Proof& lines) {
   if (!proof) return;
   Goal now = g;
   Proof out;
-  const std::string name = fresh_name(g.context);
   cut_in(out, now, {Rel::eq, one, value}, *proof);
-  for (const Step& step : {Step(rule::Gen{name, Range{}, one}), Step(rule::Equal{Expr::variable(name), value})})
-    if (!take(step, now, out)) return;
+  if (!put_value(one, value, now, out)) return;
   append(lines, out);
   g = std::move(now);
 }

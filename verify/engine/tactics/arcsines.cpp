@@ -249,9 +249,7 @@ Tree by_waves_of_arctangents(const Goal& g, const Subprover& s, int depth) {
     const auto t = is_defined(h.context, u) ? wave_of_arctangent({h.context, equal}, u, s) : std::nullopt;
     if (!t) return std::nullopt;
     cut_in(out, h, equal, *t);
-    const std::string name = fresh_name(h.context);
-    if (!take(rule::Gen{name, Range{}, f}, h, out) || !take(rule::Equal{Expr::variable(name), value}, h, out))
-      return std::nullopt;
+    if (!put_value(f, value, h, out)) return std::nullopt;
   }
   Tree rest = s.immediate(h);
   if (!rest && h.relation.rel == Rel::eq)

@@ -160,9 +160,7 @@ Tree tangent_of_arctangent(const Goal& g, const Expr& u, const Subprover& s) {
     append(one, *same);
     cut_in(out, h, {Rel::eq, atan(Expr(1)), quarter}, one);
     cut_in(out, h, {Rel::eq, angle, value}, {rule::Combine{Rational(0), {{h.context.hypotheses().size(), u.value()}}}});
-    const std::string name = fresh_name(h.context);
-    if (!take(rule::Gen{name, Range{}, angle}, h, out) || !take(rule::Equal{Expr::variable(name), value}, h, out))
-      return std::nullopt;
+    if (!put_value(angle, value, h, out)) return std::nullopt;
     const auto rest = s.prove(h, 2, true);
     if (!rest) return std::nullopt;
     append(out, *rest);
@@ -200,9 +198,7 @@ Tree sine_of_angles(const Goal& g, const Subprover& s) {
     const auto t = tangent_of_arctangent({h.context, both}, sine.arg(0).arg(0), s);
     if (!t) return std::nullopt;
     cut_in(out, h, both, *t);
-    const std::string name = fresh_name(h.context);
-    if (!take(rule::Gen{name, Range{}, sine}, h, out) || !take(rule::Equal{Expr::variable(name), both.rhs}, h, out))
-      return std::nullopt;
+    if (!put_value(sine, both.rhs, h, out)) return std::nullopt;
   }
   Tree rest = s.immediate(h);
   if (!rest) rest = by_circles(h, s);

@@ -192,10 +192,8 @@ Tree by_roots_of_squares(const Goal& g, const Subprover& s, int depth) {
         steps({h.context, equal}, rule::Power{Rational(2)}, {[&](const Goal& k) { return by_zero(k, s, depth - 1); }});
     if (!squared) return std::nullopt;
     cut_in(out, h, equal, *squared);
-    const std::string name = fresh_name(h.context);
     const Range half{{false, true, Rational(0)}, {true, false, Rational(0)}};
-    if (!take(rule::Gen{name, half, root}, h, out) || !take(rule::Equal{Expr::variable(name), v}, h, out))
-      return std::nullopt;
+    if (!put_value(root, v, h, out, half)) return std::nullopt;
   }
   const auto rest = first ? s.immediate(h) : by_prover(h);
   if (!rest) return std::nullopt;

@@ -73,13 +73,7 @@ bool take_arguments_apart(Goal& g, Proof& out, std::size_t most) {
     // What a quarter of a turn adds is known already.
     const bool known = g.context.algebra().is_zero(sub(e, value));
     cut_in(out, g, {Rel::eq, e, value}, {known ? Step(rule::Identity{}) : Step(rule::Hyp{at})});
-    const std::string name = fresh_name(g.context);
-    for (const Step& step : {Step(rule::Gen{name, Range{}, e}), Step(rule::Equal{Expr::variable(name), value})}) {
-      next = after(step, g);
-      if (!next) return false;
-      out.push_back(step);
-      g = std::move(*next);
-    }
+    if (!put_value(e, value, g, out)) return false;
   }
 }
 

@@ -154,11 +154,7 @@ void put_equal_values(Extended& x) {
       if (value.op() != Op::sequence || nodes_of(x.goal.relation, [&](const Expr& e) { return e == value; }).empty() ||
           !nodes_of({Rel::eq, other, 0}, [&](const Expr& e) { return e == value; }).empty())
         continue;
-      const std::string name = fresh_name(x.goal.context);
-      Extended next = x;
-      if (!next.take(rule::Gen{name, Range{}, value}) || !next.take(rule::Equal{Expr::variable(name), other})) continue;
-      x = std::move(next);
-      break;
+      if (put_value(value, other, x.goal, x.lines)) break;
     }
   }
 }

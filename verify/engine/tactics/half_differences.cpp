@@ -57,13 +57,10 @@ bool take_roots(Goal& h, Proof& out, const Expr& m, const ProveGoal& alone) {
     if (!under || depends_on(*under, m) || !depends_on(root, m)) continue;
     const Relation equal{Rel::eq, root, mul(m, sqrt(*under))};
     if (a.is_zero(sub(equal.lhs, equal.rhs))) continue;
-    const std::string name = fresh_name(h.context);
     const auto t = alone({h.context, equal});
     if (!t) return false;
     cut_in(out, h, equal, *t);
-    if (!take(rule::Gen{name, {{false, true, Rational(0)}, {}}, root}, h, out) ||
-        !take(rule::Equal{Expr::variable(name), equal.rhs}, h, out))
-      return false;
+    if (!put_value(root, equal.rhs, h, out, {{false, true, Rational(0)}, {}})) return false;
   }
   return true;
 }

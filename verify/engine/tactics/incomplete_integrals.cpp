@@ -242,16 +242,7 @@ class Incomplete {
   }
 
   // I is `value` from now on; the equation is a hypothesis.
-  bool put(const Expr& i, const Expr& value) {
-    Goal now = g_;
-    Proof out;
-    const std::string name = fresh_name(now.context);
-    if (!take(rule::Gen{name, Range{}, i}, now, out) || !take(rule::Equal{Expr::variable(name), value}, now, out))
-      return false;
-    append(lines_, out);
-    g_ = std::move(now);
-    return true;
-  }
+  bool put(const Expr& i, const Expr& value) { return put_value(i, value, g_, lines_); }
 
   // I = K + the integral between their upper ends, of one body.
   bool by_part_between(const Expr& i, const Expr& k) {

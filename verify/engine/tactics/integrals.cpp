@@ -465,13 +465,7 @@ bool name_integrals(Goal& g, Proof& out, bool as_product) {
     } else if (const auto form = a.simplified(*value); form && is_defined(g.context, *form)) {
       value = form;
     }
-    const std::string name = fresh_name(g.context);
-    for (const Step& step : {Step(rule::Gen{name, Range{}, i}), Step(rule::Equal{Expr::variable(name), *value})}) {
-      auto next = after(step, g);
-      if (!next) return false;
-      out.push_back(step);
-      g = std::move(*next);
-    }
+    if (!put_value(i, *value, g, out)) return false;
     changed = true;
   }
   return changed;

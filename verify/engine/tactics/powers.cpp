@@ -53,9 +53,7 @@ Tree by_two_limits(const Goal& g, const Expr& power, const Subprover& s, int dep
       return std::nullopt;
   const std::size_t last = now.context.hypotheses().size();
   cut_in(out, now, {Rel::eq, power, 0}, {rule::Combine{Rational(0), {{last, Rational(1)}, {last - 1, Rational(-1)}}}});
-  const Expr name = Expr::variable(fresh_name(now.context));
-  if (!take(rule::Gen{std::string(name.name()), Range{}, power}, now, out) || !take(rule::Equal{name, 0}, now, out))
-    return std::nullopt;
+  if (!put_value(power, 0, now, out)) return std::nullopt;
   const auto rest = s.prove(now, depth, s.numeric);
   if (!rest) return std::nullopt;
   append(out, *rest);

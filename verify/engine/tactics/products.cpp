@@ -68,10 +68,7 @@ Tree product_of_exponentials(const Goal& g, const Subprover& s) {
     const Expr value = h.context.hypotheses().back().rhs;
     if (!take(rule::Unfold{products[0], rule::Unfold::Part::last}, h, out)) return std::nullopt;
     const Expr factor = body_at(products[0], products[0].arg(1));
-    const std::string name = fresh_name(h.context);
-    if (!take(rule::Gen{name, Range{{true, false, 0}, {true, false, 0}}, sums[0]}, h, out) ||
-        !take(rule::Equal{Expr::variable(name), value}, h, out))
-      return std::nullopt;
+    if (!put_value(sums[0], value, h, out)) return std::nullopt;
     out.emplace_back(rule::Combine{Rational(0), {{known, weight(factor)}, {known + 2, Rational(-1)}}});
     return out;
   };

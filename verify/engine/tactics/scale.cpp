@@ -68,9 +68,69 @@ std::vector<std::vector<std::size_t>> sets(const std::vector<std::size_t>& place
   return out;
 }
 
+// The logarithm of a sum that has y as a factor, which no normal form sees: log(y) and the logarithm of the rest.
+void take_logs_apart(Goal& h, Proof& out, const Expr& y) {
+  Scaling weights(h.context.variables().size());
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = Expr::variable(h.context.variables()[i].name) == y;
+  for (const Expr& e : nodes_of(h.relation, [&](const Expr& n) { return n.op() == Op::log && depends_on(n, y); })) {
+    const auto k = homogeneous_degree(h.context, e.arg(0), weights);
+    if (!k) continue;
+    const Relation equal{Rel::eq, e, add(mul(Expr(*k), log(y)), log(substitute(e.arg(0), {{y, 1}})))};
+    Goal now = h;
+    Proof lines;
+    if (!is_defined(h.context, equal.rhs) || h.context.algebra().is_zero(sub(equal.lhs, equal.rhs))) continue;
+    const auto same = after(rule::TakeExp{}, {h.context, equal});
+    if (!same || !h.context.algebra().is_zero(same->difference())) continue;
+    cut_in(lines, now, equal, {rule::TakeExp{}, rule::Identity{}});
+    if (!put_value(e, equal.rhs, now, lines)) continue;
+    append(out, lines);
+    h = std::move(now);
+  }
+}
+
+// The ratios of the variables to y instead of them, and y^k as a factor.
+Tree in_units_of(const Expr& y, const std::vector<std::size_t>& set, const Rational& k, const Goal& g,
+                 const Subprover& s, int depth) {
+  const Context& c = g.context;
+  const Expr d = g.difference();
+  ExprMap<Expr> ratios{{y, Expr(1)}};
+  const std::function<Tree(const Goal&, std::size_t)> scale = [&](const Goal& h, std::size_t next) -> Tree {
+    if (next == set.size()) {
+      // The unit is a factor; what is known of it says nothing more.
+      const Expr rest = substitute(d, ratios), factor = power(y, Expr(k));
+      const auto is_factor = [&](const Goal& f) {
+        return f.context.algebra().is_zero(sub(f.difference(), mul(factor, rest)));
+      };
+      Goal f = h;
+      Proof out;
+      if (!is_factor(f)) take_logs_apart(f, out, y);
+      if (!is_factor(f) || !take(rule::Factor{factor, rest}, f, out) ||
+          !take(rule::Widen{y, h.context.find(y)->range}, f, out))
+        return std::nullopt;
+      const auto t = normalised(f, s, depth - 1);
+      if (!t) return std::nullopt;
+      append(out, *t);
+      return out;
+    }
+    const Variable& v = c.variables()[set[next]];
+    const Expr x = Expr::variable(v.name);
+    if (x == y) return scale(h, next + 1);
+    Range range{{false, !c.positive_(x), Rational(0)}, {}};
+    if (c.knows({sub(x, y), Need::nonnegative}))
+      range.lo = {false, !c.positive_(sub(x, y)), Rational(1)};
+    else if (c.knows({sub(y, x), Need::nonnegative}))
+      range.hi = {false, !c.positive_(sub(y, x)), Rational(1)};
+    const std::string t = fresh_name(h.context);
+    ratios.insert_or_assign(x, Expr::variable(t));
+    return steps(h, rule::Subst{x, t, range, y * Expr::variable(t)},
+                 {[&](const Goal& q) { return scale(q, next + 1); }});
+  };
+  return scale(g, 0);
+}
+
 }  // namespace
 
-Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
+Tree by_homogeneity(const Goal& g, const Subprover& s, int depth, bool every_unit) {
   if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
   const Context& c = g.context;
   const Expr d = g.difference();
@@ -111,33 +171,16 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
                    {[&](const Goal& h) { return s.prove(h, depth - 1, s.numeric); },
                     [&](const Goal& h) { return by_homogeneity(h, s, depth); }});
     }
-    const Expr y = units.front().second;
-    ExprMap<Expr> ratios{{y, Expr(1)}};
-    const std::function<Tree(const Goal&, std::size_t)> scale = [&](const Goal& h, std::size_t next) -> Tree {
-      if (next == set.size()) {
-        // The unit is a factor; what is known of it says nothing more.
-        const Expr rest = substitute(d, ratios);
-        if (!h.context.algebra().is_zero(sub(h.difference(), mul(power(y, Expr(*k)), rest)))) return std::nullopt;
-        const auto unit = h.context.find(y)->range;
-        return steps(
-            h, rule::Factor{power(y, Expr(*k)), rest}, {[&](const Goal& f) {
-              return steps(f, rule::Widen{y, unit}, {[&](const Goal& w) { return normalised(w, s, depth - 1); }});
-            }});
-      }
-      const Variable& v = c.variables()[set[next]];
-      const Expr x = Expr::variable(v.name);
-      if (x == y) return scale(h, next + 1);
-      Range range{{false, !c.positive_(x), Rational(0)}, {}};
-      if (c.knows({sub(x, y), Need::nonnegative}))
-        range.lo = {false, !c.positive_(sub(x, y)), Rational(1)};
-      else if (c.knows({sub(y, x), Need::nonnegative}))
-        range.hi = {false, !c.positive_(sub(y, x)), Rational(1)};
-      const std::string t = fresh_name(h.context);
-      ratios.insert_or_assign(x, Expr::variable(t));
-      return steps(h, rule::Subst{x, t, range, y * Expr::variable(t)},
-                   {[&](const Goal& q) { return scale(q, next + 1); }});
-    };
-    if (auto t = scale(g, 0)) return t;
+    // The first one has had its turn in the rounds: ratios above 1 make polynomials whose coefficients show their signs.
+    if (every_unit)
+      std::ranges::reverse(units);
+    else
+      units.resize(1);
+    for (const auto& [below, y] : units) {
+      const bool last = y == units.back().second;
+      const WorkLimit limit(last ? work_left() : work_left() / Effort::share_of_a_unit * (Effort::share_of_a_unit - 1));
+      if (auto t = in_units_of(y, set, *k, g, s, depth)) return t;
+    }
     return std::nullopt;  // fewer at a time are no simpler
   }
   return std::nullopt;

@@ -165,12 +165,10 @@ Tree by_special_angles(const Goal& g, const Subprover& s, int depth) {
     const auto proof = as_a_base({h.context, equal}, f, v, *twelfths_of_pi(f.arg(0)) % 2 != 0);
     if (!proof) return std::nullopt;
     cut_in(out, h, equal, *proof);
-    const std::string name = fresh_name(h.context);
     // With its sign: it may stand below a fraction line.
     Range sign;
     (numbers.positive_(v) ? sign.lo : sign.hi) = {false, false, Rational(0)};
-    if (!take(rule::Gen{name, sign, f}, h, out) || !take(rule::Equal{Expr::variable(name), v}, h, out))
-      return std::nullopt;
+    if (!put_value(f, v, h, out, sign)) return std::nullopt;
   }
   if (out.empty()) return std::nullopt;
   const auto rest = without_empty_hypotheses(h, [&](const Goal& k) -> Tree {

@@ -12,7 +12,6 @@ namespace dpcert::verify {
 
 namespace {
 
-const Range any_number{{true, false, 0}, {true, false, 0}};
 
 // e at x = 0, without the zeros that this leaves.
 Expr at_zero(const Expr& e, const Expr& x) {
@@ -66,8 +65,7 @@ class StepUnderFunctions {
     for (const Expr& e : ranges_) {
       if (!x.take(rule::Unfold{e, rule::Unfold::Part::last})) return false;
       const Expr value = x.goal.context.hypotheses().back().rhs;
-      const Expr v = Expr::variable(fresh_name(x.goal.context));
-      if (!x.take(rule::Gen{v.name(), any_number, e}) || !x.take(rule::Equal{v, value})) return false;
+      if (!put_value(e, value, x.goal, x.lines)) return false;
     }
     out_ = x.lines;
     h_ = x.goal;

@@ -330,13 +330,7 @@ Tree by_closed_sums(const Goal& g, const Subprover& s, int depth) {
     if (!proof) proof = through_logarithms({h.context, equal}, s);
     if (!proof) continue;
     cut_in(out, h, equal, *proof);
-    const std::string name = fresh_name(h.context);
-    for (const Step& step : {Step(rule::Gen{name, Range{}, e}), Step(rule::Equal{Expr::variable(name), value})}) {
-      const auto next = after(step, h);
-      if (!next) return std::nullopt;
-      out.push_back(step);
-      h = *next;
-    }
+    if (!put_value(e, value, h, out)) return std::nullopt;
   }
   if (out.empty()) return std::nullopt;
   Tree t = s.immediate(h);

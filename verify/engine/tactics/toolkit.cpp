@@ -44,6 +44,17 @@ bool take(const Step& step, Goal& g, Proof& out) {
   return true;
 }
 
+bool put_value(const Expr& e, const Expr& value, Goal& g, Proof& out, const Range& range) {
+  Goal now = g;
+  Proof lines;
+  const std::string name = fresh_name(g.context);
+  if (!take(rule::Gen{name, range, e}, now, lines) || !take(rule::Equal{Expr::variable(name), value}, now, lines))
+    return false;
+  append(out, lines);
+  g = std::move(now);
+  return true;
+}
+
 Tree both_sides(const Goal& g, const Step& step, std::size_t first, const ProveGoal& one, const ProveGoal& other) {
   const auto children = apply(step, g);
   if (!children) return std::nullopt;

@@ -98,6 +98,9 @@ Tree rewritten(const Goal& g, const Expr& l, const Expr& r, const ProveGoal& res
 std::optional<Goal> after(const Step& step, const Goal& g);
 /// The step behind `out`, and g is that goal from then on; nothing is changed if the step does not apply.
 bool take(const Step& step, Goal& g, Proof& out);
+/// Every e in the goal becomes `value`, of which a hypothesis says that it is e; nothing is changed if that fails.
+/// `range`: where e is known to lie, which is asked for while its name stands below a fraction line.
+bool put_value(const Expr& e, const Expr& value, Goal& g, Proof& out, const Range& range = {});
 /// A step with two goals: first the child `first`, then the other one, each by its own function.
 Tree both_sides(const Goal& g, const Step& step, std::size_t first, const ProveGoal& one, const ProveGoal& other);
 /// `relation` is cut in behind its proof: the goal has it as one more hypothesis.
