@@ -70,6 +70,16 @@ std::vector<TacticGoals> further_tactic_goals() {
        "it is not true of each outcome"},
       {"far-limits", "var t in (0, inf)\nprove t/(1 - exp(-t)) - 1 - log(t/(1 - exp(-t))) <= t^2/8",
        "var t in [0, 1]\nprove exp(t) >= 1 + t", "neither end is open or infinite"},
+      {"half-differences",
+       "language 3\nvar a in (0, inf)\nvar b in (0, inf)\nassume a > b\n"
+       "prove (a - b)/(2*asin((a - b)/(a + b))) < (a + b)/2",
+       "language 3\nvar a in (0, inf)\nvar b in (0, inf)\nassume a > b\nprove a - b < 2*b*asinh((a - b)/(2*b))*a/b",
+       "the difference in units of 2 b is not that in units of the sum"},
+      {"half-differences-alone",
+       "language 3\nvar a in (0, inf)\nvar b in (0, inf)\nassume a > b\n"
+       "prove (a - b)/(2*asin((a - b)/(a + b))) < (a + b)/2",
+       "language 3\nvar a in (0, inf)\nvar b in (0, inf)\nassume a > b\nprove a - b < 2*b*asinh((a - b)/(2*b))*a/b",
+       "the difference in units of 2 b is not that in units of the sum"},
       {"kinks-alone", "var x in [-1, 1]\nprove abs(x) >= x", "var x in [-1, 1]\nprove x^2 >= 0", "nothing has a kink"},
       {"homogeneity-alone",
        "var x in (0, inf)\nvar y in (0, inf)\nprove x^2 + y^2 >= 2*x*y + (x - y)^4/(1000*(x^2 + y^2))",

@@ -23,6 +23,11 @@ void PrintTo(const Way& w, std::ostream* out) { *out << w.name; }
 
 const std::vector<Way>& ways_of_tactics() {
   static const std::vector<Way> all{
+      // A logarithm of a sum, of which the unit is a factor.
+      {"UnitsInLogarithms",
+       {"homogeneity", "var x in (0, inf)\nvar y in (0, inf)\nprove log((x + y)/2) >= (log(x) + log(y))/2",
+        "var x in (0, inf)\nvar y in (0, inf)\nprove log((x + y)/2) >= (log(x) + 2*log(y))/3",
+        "false at x = 1, y = 4"}},
       // One sum against what its power is below, by the tangent of a product of powers with its terms as they are
       // written.
       {"PowersOfSums",
