@@ -389,8 +389,9 @@ Tree by_theorem(const Goal& g, const Subprover& s, int depth) {
     if (!v || g.context.knows({plus(n, -d), Need::nonnegative})) continue;
     if (v->range.lo.infinite || Rational(d) <= v->range.lo.value) return std::nullopt;
     if (!v->range.hi.infinite && v->range.hi.value <= Rational(d)) return std::nullopt;
+    const auto few = [&](const Goal& h) { return by_enumeration(h, s, depth, d); };
     const auto again = [&](const Goal& h) { return s.prove(h, depth - 1, true); };
-    return steps(g, rule::Split{n, Rational(d)}, {again, again});
+    return steps(g, rule::Split{n, Rational(d)}, {few, again});
   }
   // A base that is known to be positive has one power to whoever reads it.
   for (const auto& [sum, forms] : found) {
