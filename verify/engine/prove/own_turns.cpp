@@ -17,6 +17,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"homogeneity-alone", elementary, 1, 2, no_boxes,
        [](A& a) { return by_homogeneity(a.goal, a.alone(), a.depth, true); },
        several, "two variables", all_work, own_turn},
+      {"exponents-from-an-end", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_exponents_from_an_end); }, several,
+       "two variables", all_work, own_turn},
       {"differences", elementary, 1, 1, no_boxes, [](A& a) { return by_differences(a.goal, a.s); }, always, "", false,
        own_turn},
       {"constraints", any, 1, 1, no_boxes,

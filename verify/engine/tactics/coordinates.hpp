@@ -12,6 +12,11 @@ Tree by_scaled_order(const Goal& g, const ProveGoal& alone);
 /// exponential of the other side.
 Tree by_one_logarithm(const Goal& g, const ProveGoal& alone);
 
+// --- exponents.cpp
+/// A variable with one finite end that stands in exponents: what it is more than that end, so that powers of one base
+/// are apart by whole powers.
+Tree by_exponents_from_an_end(const Goal& g, const ProveGoal& alone);
+
 // --- half_differences.cpp
 /// Two positive variables whose ratio alone matters, and which stand as (x - y)/(x + y) below a function: that quotient.
 Tree by_half_differences(const Goal& g, const ProveGoal& alone);

@@ -3,6 +3,7 @@
 // of p^a q^(1 - a), as in the divergences of order a.
 #include <utility>
 
+#include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -153,6 +154,29 @@ Tree by_exponents(const Goal& g, const Subprover& s, const ProveGoal& alone) {
     const auto form = form_of(g.context, d, x);
     if (!form) continue;
     if (auto t = AlongExponents(*form, v, s, alone).run(g)) return t;
+  }
+  return std::nullopt;
+}
+
+Tree by_exponents_from_an_end(const Goal& g, const ProveGoal& alone) {
+  const auto has_in_exponent = [&](const Expr& x) {
+    return !nodes_of(g.relation, [&](const Expr& e) {
+              return e.op() == Op::pow && depends_on(e.arg(1), x) && !depends_on(e.arg(0), x);
+            }).empty();
+  };
+  for (const Variable& v : g.context.variables()) {
+    const Expr x = Expr::variable(v.name);
+    const auto& [lo, hi] = v.range;
+    if (v.integer || lo.infinite || lo.value.is_zero() || !hi.infinite || !has_in_exponent(x)) continue;
+    const std::string name = fresh_name(g.context);
+    const Range beyond{{false, lo.closed, Rational(0)}, {}};
+    Goal h = g;
+    Proof out;
+    if (!take(rule::Subst{x, name, beyond, add(Expr::variable(name), Expr(lo.value))}, h, out)) continue;
+    const auto t = alone(h);
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
   }
   return std::nullopt;
 }
