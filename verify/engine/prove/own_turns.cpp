@@ -182,6 +182,9 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        own_turn},
       {"far-limits", any, 1, 2, no_boxes, [](A& a) { return by_far_limits(a.goal, a.s, a.depth); }, always, "", false,
        own_turn},
+      {"telescoping-in-rounds", special, 1, 1, no_boxes,
+       [](A& a) { return by_telescoping_alone(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
+       several, "two variables", all_work, own_turn},
       // What would be a small part of the work for others, with rounds of its own.
       {"kinks-alone", any, 1, 2, no_boxes, [](A& a) { return by_kinks(a.goal, a.alone(), a.depth - 1); }, always, "",
        all_work, own_turn},

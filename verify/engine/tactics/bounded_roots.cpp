@@ -3,6 +3,7 @@
 // them would no longer be seen to fall.
 #include <algorithm>
 
+#include "verify/engine/tactics/unfolding.hpp"
 #include "verify/engine/tactics/views.hpp"
 
 namespace dpcert::verify {
@@ -21,15 +22,10 @@ bool is_root_of_sum(const Expr& e) {
 
 // The interval in which the root lies, if it is a small one.
 std::optional<Range> small_range(const Context& c, const Expr& e) {
-  const Interval r = c.range(e, Effort::step_bits);
-  if (!r.is_finite()) return std::nullopt;
-  const auto outward = [](const Rational& q, bool up) {
-    const Rational digits(1024), shifted = (q * digits).floor();
-    return (up ? shifted + Rational(1) : shifted) / digits;
-  };
-  const Rational low = outward(r.lower_rational(), false), high = outward(r.upper_rational(), true);
-  if (low.sign() <= 0 || high > Rational(largest_ratio) * low) return std::nullopt;
-  return Range{{false, true, low}, {false, true, high}};
+  const auto range = bounded_range(c, e);
+  if (!range || range->lo.value.sign() <= 0 || range->hi.value > Rational(largest_ratio) * range->lo.value)
+    return std::nullopt;
+  return range;
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int places = 400, halvings = 200, samples = 24;
 constexpr std::size_t most_zeros = 4;
-constexpr double nearness = 1e-9, vanishing = 1e-11;
+constexpr double nearness = 1e-9, vanishing = 1e-11, next_to_an_end = 1e-6;
 
 // A fraction with a denominator of at most `most` next to v.
 std::optional<Rational> fraction_near(double v, long most) {
@@ -100,6 +100,7 @@ class Search {
         (slope(middle) < 0 ? lo : hi) = middle;
       }
       if (!(std::fabs(value(lo)) <= vanishing * (1e-3 + size_))) continue;
+      if (is_next_to_an_end(lo)) continue;
       const auto e = closed_form_near(lo);
       if (!e || out.size() == most_zeros) return std::nullopt;
       const auto around = interval(lo);
@@ -124,6 +125,10 @@ class Search {
   bool look(double x) {
     const double d = value(x);
     return !(d < -vanishing * (1 + size_));
+  }
+  // There slopes are lost in rounding, and it is left to others that D vanishes.
+  [[nodiscard]] bool is_next_to_an_end(double x) const {
+    return std::fabs(x - ends_.lo) <= next_to_an_end || std::fabs(x - ends_.hi) <= next_to_an_end;
   }
   // As wide as D is convex, and its slope has its signs on both sides.
   std::optional<std::pair<Rational, Rational>> interval(double zero) {

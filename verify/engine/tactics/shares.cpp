@@ -360,7 +360,8 @@ Tree by_one_logarithm(const Goal& g, const ProveGoal& alone) {
     const Expr &side = upper ? rhs : lhs, &other = upper ? lhs : rhs;
     const auto found = weighted_logarithm(c, side);
     const auto has_exponential = [](const Expr& n) {
-      return n.op() == Op::exp || n.op() == Op::cosh || n.op() == Op::sinh;
+      return n.op() == Op::exp || n.op() == Op::cosh || n.op() == Op::sinh ||
+             (n.op() == Op::pow && !n.arg(1).is_constant());
     };
     if (!found || !is_sum(found->second) || nodes_of({rel, found->second, 0}, has_exponential).empty()) continue;
     const Expr &weight = found->first, &u = found->second;  // no bindings: lambdas take them

@@ -313,6 +313,9 @@ Tree by_derivatives_from(const Goal& g, const Subprover& s, const Expr& x, const
 /// A gamma function of a variable without an end above: D(x) - D(x+1) is elementary, and D tends to a limit >= 0.
 /// `far`: where that limit is not seen term by term, an expansion shows it.
 Tree by_telescoping(const Goal& goal, const Subprover& s, bool far = false);
+/// The same of the goal or its logarithms, with roots of the other variables as variables, where `alone` is to prove
+/// what is elementary.
+Tree by_telescoping_alone(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
 
 // --- expansion.cpp
 /// A variable without an end above, or with many magnitudes up to an end: the ends are split off and expanded there,

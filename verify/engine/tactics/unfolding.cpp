@@ -83,6 +83,15 @@ Range range_from_zero(const Context& c, const Expr& e) {
   return out;
 }
 
+std::optional<Range> bounded_range(const Context& c, const Expr& e) {
+  const Interval r = c.range(e, Effort::step_bits);
+  if (!r.is_finite()) return std::nullopt;
+  const Rational digits(1024);
+  const Rational low = (r.lower_rational() * digits).floor() / digits;
+  const Rational high = -((-r.upper_rational() * digits).floor() / digits);
+  return Range{{false, true, low}, {false, true, high}};
+}
+
 bool take_terms_as_numbers(Goal& g, Proof& out) {
   for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
     if (!take(rule::Gen{fresh_name(g.context), range_from_zero(g.context, e), e}, g, out)) return false;

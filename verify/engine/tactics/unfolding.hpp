@@ -54,6 +54,8 @@ struct NumberFor {
 std::optional<NumberFor> number_for(const Goal& g, const Expr& e);
 /// What a variable may be that stands for e, as far as its sign is known.
 Range range_from_zero(const Context& c, const Expr& e);
+/// The closed interval of short numbers in which e lies, if it is bounded.
+std::optional<Range> bounded_range(const Context& c, const Expr& e);
 /// A variable for each value of a sequence in the goal, with the bounds that hypotheses give it. False where one may be
 /// undefined.
 bool take_terms_as_numbers(Goal& g, Proof& out);
