@@ -526,7 +526,7 @@ TEST_F(Prove, OutOfTimeTellsHowFarItGotAndIsTriedAgain) {
 }
 
 TEST_F(Prove, OutOfBoxesSaysSo) {
-  const Outcome first = prove({write(long_claim("1/12*m"))}, {"--max-boxes", "3000"});
+  const Outcome first = prove({write(long_claim("1/12*m"))}, {"--max-boxes", "300", "--timeout", "1e6"});
   EXPECT_EQ(first.status, 3) << first.out;
   EXPECT_NE(first.out.find("out of boxes"), std::string::npos) << first.out;
   // Enough boxes the second time: what the first run left open is not repeated as an answer.
