@@ -1,6 +1,6 @@
 // Of one variable, D is 0 at places inside that are no rational numbers: roots of quadratics, multiples of pi,
-// logarithms and exponentials, as where sqrt(2/e) >= 2 x exp(-x^2) or a damped wave is sharp. Around each of them D
-// falls and rises again; the rest of the domain is away from zeros.
+// logarithms and exponentials, as where sqrt(2/e) >= 2 x exp(-x^2) or a damped wave is sharp; and perhaps at rational
+// numbers beside these. Around each of them D falls and rises again; the rest of the domain is away from zeros.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -18,14 +18,14 @@ namespace {
 
 constexpr int places = 400, halvings = 200, samples = 24;
 constexpr std::size_t most_zeros = 4;
-constexpr double nearness = 1e-9, vanishing = 1e-11, next_to_an_end = 1e-6;
+constexpr double nearness = 1e-9, nearness_of_flat_zeros = 1e-4, vanishing = 1e-11, next_to_an_end = 1e-6;
 
 // A fraction with a denominator of at most `most` next to v.
-std::optional<Rational> fraction_near(double v, long most) {
+std::optional<Rational> fraction_near(double v, long most, double near = nearness) {
   if (!(std::fabs(v) < 1e4)) return std::nullopt;
   for (long q = 1; q <= most; ++q) {
     const double p = std::round(v * static_cast<double>(q));
-    if (std::fabs(p / static_cast<double>(q) - v) <= nearness * (1 + std::fabs(v)))
+    if (std::fabs(p / static_cast<double>(q) - v) <= near * (1 + std::fabs(v)))
       return Rational(static_cast<long>(p), q);
   }
   return std::nullopt;
@@ -52,12 +52,15 @@ std::optional<Expr> quadratic_near(double v) {
 }
 
 std::optional<Expr> closed_form_near(double v) {
-  if (fraction_near(v, 24)) return std::nullopt;  // other steps know these
+  if (const auto q = fraction_near(v, 24)) return Expr(*q);
   if (const auto q = fraction_near(v / std::numbers::pi, 24)) return mul(Expr(*q), Expr::pi());
   if (auto e = quadratic_near(v)) return e;
   if (const auto q = fraction_near(std::exp(v), 24); q && q->sign() > 0) return log(Expr(*q));
   if (v > 0)
     if (const auto q = fraction_near(std::log(v), 12)) return exp(Expr(*q));
+  // Where D has a zero of a high order, rounding hides its place.
+  if (const auto q = fraction_near(v, 2, nearness_of_flat_zeros)) return Expr(*q);
+  if (const auto q = fraction_near(v / std::numbers::pi, 2, nearness_of_flat_zeros)) return mul(Expr(*q), Expr::pi());
   return std::nullopt;
 }
 
@@ -102,12 +105,14 @@ class Search {
       if (!(std::fabs(value(lo)) <= vanishing * (1e-3 + size_))) continue;
       if (is_next_to_an_end(lo)) continue;
       const auto e = closed_form_near(lo);
+      if (e && !out.empty() && out.back().at == *e) continue;  // seen twice, for rounding
       if (!e || out.size() == most_zeros) return std::nullopt;
       const auto around = interval(lo);
       if (!around) return std::nullopt;
       out.push_back({*e, around->first, around->second});
     }
-    if (out.empty()) return std::nullopt;
+    // Where all of them are rational, other steps know what to do.
+    if (std::ranges::all_of(out, [](const Zero& z) { return z.at.is_constant(); })) return std::nullopt;
     return out;
   }
 
