@@ -340,6 +340,12 @@ std::vector<TacticGoals> first_goals() {
        "language 3\nint k in [1, inf)\nint t in [0, inf)\nprove (exp(1)*(k + t)/k)^k >= binomial(k + t, k)",
        "language 3\nint k in [1, inf)\nint t in [0, inf)\nprove (2*(k + t)/k)^k >= binomial(k + t, k)",
        "false for large k and t"},
+      {"tails-of-rows",
+       "language 3\nint n in [1, inf)\nint m in [0, n]\nvar p in [0, 1]\nvar t in [0, inf)\n"
+       "prove sum(k, m, n, binomial(n, k)*p^k*(1 - p)^(n - k)) <= exp(-t*m)*(1 - p + p*exp(t))^n",
+       "language 3\nint n in [1, inf)\nint m in [0, n]\nvar p in [0, 1]\nvar t in (-inf, 0]\n"
+       "prove sum(k, m, n, binomial(n, k)*p^k*(1 - p)^(n - k)) <= exp(-t*m)*(1 - p + p*exp(t))^n",
+       "the factors are below 1"},
       {"distances-of-binomials",
        "language 3\nint n in [1, inf)\nint k in [1, n]\nprove n^k/factorial(k) >= binomial(n, k)",
        "language 3\nint n in [1, inf)\nprove n^2/2 >= binomial(n, 2)", "one variable"},

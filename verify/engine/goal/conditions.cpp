@@ -140,6 +140,22 @@ std::vector<Condition> side_conditions(const Expr& e, const Context& context) {
 
 bool is_placeholder(std::string_view name) { return name.starts_with("@@"); }
 
+namespace {
+
+// Exponents that move with the index and are not negative where the base may be 0: as good as a base that is not 0.
+std::vector<Condition> exponents_at(const Expr& body, const Expr& index, const Context& inside) {
+  std::vector<Condition> out;
+  transform(body, [&](const Expr& old, std::span<const Expr> args) {
+    if (old.op() == Op::pow && depends_on(old.arg(1), index) && inside.is_integer_valued(old.arg(1)) &&
+        !inside.knows({old.arg(0), Need::nonzero}))
+      out.push_back({old.arg(1), Need::nonnegative});
+    return with_args(old, args);
+  });
+  return out;
+}
+
+}  // namespace
+
 std::vector<ConditionAtIndex> conditions_at_indices(const Expr& e, const Context& context) {
   std::vector<ConditionAtIndex> out;
   const std::function<void(const Expr&, const Context&)> walk = [&](const Expr& all, const Context& c) {
@@ -154,7 +170,9 @@ std::vector<ConditionAtIndex> conditions_at_indices(const Expr& e, const Context
       const Expr index = Expr::variable("@@index" + std::to_string(c.variables().size()));
       const Expr body = body_at(part, index);
       const Context inside = c.inside_of_foralls(part, index).value_or(c.inside(part, index));
-      for (const Condition& condition : side_conditions(body, inside))
+      std::vector<Condition> all_here = exponents_at(body, index, inside);
+      std::ranges::copy(side_conditions(body, inside), std::back_inserter(all_here));
+      for (const Condition& condition : all_here)
         if (!condition.u.is_constant(0) && !inside.knows(condition)) out.push_back({part, index, condition});
       walk(body, inside);
     }

@@ -5,6 +5,7 @@
 #include "src/core/work.hpp"
 #include "src/symbolic/flat.hpp"
 #include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/binomial_rows.hpp"
 #include "verify/engine/tactics/sums_of_terms.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
@@ -456,6 +457,14 @@ Tree by_whole_rows(const Goal& g, const Subprover& s, int depth) {
 
 }  // namespace
 }  // namespace binomial_sums
+
+std::optional<BinomialRow> binomial_row(const Context& c, Algebra& a, const Expr& sum) {
+  const FreshIndex k;
+  const auto forms = binomial_sums::SumReader(c, a, sum, k.variable()).sums(body_at(sum, k.variable()));
+  if (!forms || forms->size() != 1 || forms->front().r.size() != 1) return std::nullopt;
+  const auto& [n, x, y, times, r, chosen] = forms->front();
+  return BinomialRow{n, x, y, flat::product({times, r[0]})};
+}
 
 Tree by_binomials(const Goal& g, const Subprover& s, int depth) {
   if (g.context.language() < 3 || depth < 1) return std::nullopt;

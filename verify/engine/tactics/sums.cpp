@@ -417,43 +417,4 @@ Tree by_tails_of_sums(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
-Tree by_shorter_terms(const Goal& g, const ProveGoal& alone) {
-  if (g.relation.rel == Rel::eq) return std::nullopt;
-  for (const bool left : {true, false}) {
-    const Expr& side = left ? g.relation.lhs : g.relation.rhs;
-    if (side.op() != Op::sum) continue;
-    const FreshIndex k;
-    const Expr body = body_at(side, k.variable());
-    // An exponential that is no binomial coefficient.
-    const auto is_factor = [&](const Expr& n) {
-      return n.op() == Op::exp && depends_on(n, k.variable()) && !has_gamma(n, k.variable());
-    };
-    const auto factors = nodes_of({Rel::ge, body, 0}, is_factor);
-    if (factors.size() != 1) continue;
-    const Expr shorter = replaced(body, factors[0], 1);
-    const Expr middle = Expr::repeated(Op::sum, k.variable(), side.arg(0), side.arg(1), shorter);
-    const std::string name = fresh_name(g.context);
-    const auto at_name = [&](const Expr& e) { return replaced(e, k.variable(), Expr::variable(name)); };
-    // The exponential against 1 first, then as often as there is the rest.
-    const Expr e = at_name(factors[0]);
-    const Relation said = left ? Relation{Rel::ge, e, 1} : Relation{Rel::ge, 1, e};
-    const ProveGoal term = [&](const Goal& h) {
-      return steps(h, rule::Cut{said},
-                   {[&](const Goal& one) {
-                      return steps(one, rule::TakeLog{}, {[&](const Goal& logs) {
-                                     return rewritten(logs, left ? e.arg(0) : negate(e.arg(0)), 0, alone);
-                                   }});
-                    },
-                    [&](const Goal& last) -> Tree {
-                      const Expr times = at_name(shorter);
-                      if (!last.context.knows({times, Need::nonnegative})) return std::nullopt;
-                      return Proof{rule::Combine{Rational(0), {{last.context.hypotheses().size(), weight(times)}}}};
-                    }});
-    };
-    const ProveGoal terms = [&](const Goal& h) { return steps(h, rule::Termwise{name}, {term}); };
-    if (auto t = steps(g, rule::Trans{middle}, {left ? terms : alone, left ? alone : terms})) return t;
-  }
-  return std::nullopt;
-}
-
 }  // namespace dpcert::verify

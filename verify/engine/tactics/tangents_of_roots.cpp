@@ -19,7 +19,7 @@ namespace dpcert::verify {
 
 namespace {
 
-constexpr long highest_order = 6;
+constexpr long highest_root_order = 6;
 constexpr std::size_t most_roots = 6, most_factors = 6, most_permuted = 4;
 
 using Place = ExprMap<Rational>;
@@ -37,7 +37,7 @@ bool is_radical(const Expr& e) {
   if (e.op() != Op::pow || e.arg(0).is_constant() || !e.arg(1).is_constant() || e.arg(1).value().is_integer())
     return false;
   const auto order = e.arg(1).value().to_int64_denominator();
-  return order && *order <= highest_order && abs(e.arg(1).value()) < Rational(highest_order);
+  return order && *order <= highest_root_order && abs(e.arg(1).value()) < Rational(highest_root_order);
 }
 
 // The roots of d, if it is affine in each of them, or in its reciprocal, beside what is rational.
