@@ -1,6 +1,7 @@
 // The tactics in the order in which they are tried at a goal, and what each of them needs.
 #include "verify/engine/prove/table_row.hpp"
 #include "verify/engine/tactics/combination.hpp"
+#include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/laws.hpp"
 #include "verify/engine/tactics/named_angles.hpp"
 #include "verify/engine/tactics/sign.hpp"

@@ -18,7 +18,8 @@ Tree by_one_logarithm(const Goal& g, const ProveGoal& alone);
 Tree by_exponents_from_an_end(const Goal& g, const ProveGoal& alone);
 
 // --- half_differences.cpp
-/// Two positive variables whose ratio alone matters, and which stand as (x - y)/(x + y) below a function: that quotient.
+/// Two positive variables whose ratio alone matters, and which stand as (x - y)/(x + y) below a function: that
+/// quotient.
 Tree by_half_differences(const Goal& g, const ProveGoal& alone);
 
 // --- variables.cpp

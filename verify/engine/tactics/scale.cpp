@@ -171,7 +171,8 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth, bool every_uni
                    {[&](const Goal& h) { return s.prove(h, depth - 1, s.numeric); },
                     [&](const Goal& h) { return by_homogeneity(h, s, depth); }});
     }
-    // The first one has had its turn in the rounds: ratios above 1 make polynomials whose coefficients show their signs.
+    // The first one has had its turn in the rounds: ratios above 1 make polynomials whose coefficients show their
+    // signs.
     if (every_unit)
       std::ranges::reverse(units);
     else

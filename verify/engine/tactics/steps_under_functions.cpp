@@ -12,7 +12,6 @@ namespace dpcert::verify {
 
 namespace {
 
-
 // e at x = 0, without the zeros that this leaves.
 Expr at_zero(const Expr& e, const Expr& x) {
   return transform(substitute(e, {{x, Expr(0)}}), [](const Expr& old, std::span<const Expr> args) -> Expr {

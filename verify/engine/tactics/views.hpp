@@ -72,8 +72,8 @@ Tree by_irrational_zeros(const Goal& g, const Subprover& s, const ProveGoal& alo
 Tree by_common_powers(const Goal& g, const ProveGoal& alone);
 /// Of one variable, D is 0 at points inside: the domain in pieces around each of them.
 Tree by_zeros_apart(const Goal& g, const Subprover& s, const ProveGoal& alone);
-/// A sum over a range of weights times a factor that the range bounds: against the sum with the bound in its place, term
-/// by term (factors_of_terms.cpp).
+/// A sum over a range of weights times a factor that the range bounds: against the sum with the bound in its place,
+/// term by term (factors_of_terms.cpp).
 Tree by_shorter_terms(const Goal& g, const ProveGoal& alone);
 /// The first or the last terms of a row of the binomial theorem: by Chernoff's method (tails_of_rows.cpp).
 Tree by_tails_of_rows(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
