@@ -1,6 +1,7 @@
 // Two positive variables whose ratio enters functions by (x - y)/(x + y): half their difference in units of their mean
 // is the variable then. x = m (1 + u) and y = m (1 - u), of which m is a factor: Seiffert's means, and others of two
 // numbers by inverse functions, are functions of u as their authors write them.
+#include "src/symbolic/functions.hpp"
 #include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/views.hpp"
 
