@@ -79,7 +79,7 @@ carry() {
 }
 carry
 [ -f "$build/build.ninja" ] ||
-  cmake -S "$tree" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-Og -DNDEBUG -D_GLIBCXX_ASSERTIONS" -DDPCERT_TESTS=ON \
+  cmake -S "$tree" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG -D_GLIBCXX_ASSERTIONS" -DDPCERT_TESTS=ON \
     -DDPCERT_INSTALL=OFF --log-level=WARNING >&2
 programs="divergence privacy mechanisms langevin families calibration scalar"
 targets=mutant_suites
