@@ -23,6 +23,14 @@ void PrintTo(const Way& w, std::ostream* out) { *out << w.name; }
 
 const std::vector<Way>& ways_of_tactics() {
   static const std::vector<Way> all{
+      // With the order the other way round in the function.
+      {"HalfDifferencesBackwards",
+       {"half-differences",
+        "language 3\nvar a in (0, inf)\nvar b in (0, inf)\nassume a > b\n"
+        "prove (a - b)/(2*atan((b - a)/(a + b))) < -(a + b)/2",
+        "language 3\nvar a in (0, inf)\nvar b in (0, inf)\nassume a > b\n"
+        "prove (a - b)/(2*atan((b - a)/(a + b))) < -(2*a + b)/3",
+        "false at a = 2, b = 1: -1.554 < -5/3"}},
       // A logarithm of a sum, of which the unit is a factor.
       {"UnitsInLogarithms",
        {"homogeneity", "var x in (0, inf)\nvar y in (0, inf)\nprove log((x + y)/2) >= (log(x) + log(y))/2",

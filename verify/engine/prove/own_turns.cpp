@@ -11,14 +11,12 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
   using enum Tactic::For;
   return {
       // These would come too late, or take from others what they need.
-      // Polynomials, which are soon done with.
+      // Other coordinates for goals of a shape that is seldom met.
       {"half-differences-alone", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_half_differences); }, several,
        "two variables", all_work, own_turn},
-      {"homogeneity-alone", elementary, 1, 2, no_boxes,
-       [](A& a) { return by_homogeneity(a.goal, a.alone(), a.depth, true); }, several, "two variables", all_work,
-       own_turn},
       {"exponents-from-an-end", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_exponents_from_an_end); },
        several, "two variables", all_work, own_turn},
+      // Polynomials, which are soon done with.
       {"differences", elementary, 1, 1, no_boxes, [](A& a) { return by_differences(a.goal, a.s); }, always, "", false,
        own_turn},
       {"constraints", any, 1, 1, no_boxes,
@@ -191,6 +189,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       // What would be a small part of the work for others, with rounds of its own.
       {"kinks-alone", any, 1, 2, no_boxes, [](A& a) { return by_kinks(a.goal, a.alone(), a.depth - 1); }, always, "",
        all_work, own_turn},
+      {"homogeneity-alone", elementary, 1, 2, no_boxes, [](A& a) { return by_homogeneity(a.goal, a.alone(), a.depth); },
+       several, "two variables", all_work, own_turn},
       {"log-bounds-alone", elementary, 1, 2, no_boxes, [](A& a) { return by_log_bounds(a.goal, a.alone(), a.depth); },
        several, "two variables", all_work, own_turn},
       {"exponential-bounds", elementary, 1, 2, no_boxes,

@@ -8,13 +8,13 @@ namespace dpcert::verify {
 // --- shares.cpp
 /// An order a > 1 and an epsilon e > 0 of which (a - 1) e stands in an exponent: that product instead of the order.
 Tree by_scaled_order(const Goal& g, const ProveGoal& alone);
-/// A side is the logarithm of a sum with exponentials, as that of a moment generating function: that sum against the
-/// exponential of the other side.
+/// A side is the logarithm of a sum with exponentials or powers with variable exponents, as that of a moment generating
+/// function or a Renyi divergence: that sum against the exponential of the other side.
 Tree by_one_logarithm(const Goal& g, const ProveGoal& alone);
 
 // --- exponents.cpp
-/// A variable with one finite end that stands in exponents: what it is more than that end, so that powers of one base
-/// are apart by whole powers.
+/// A variable with a lower end alone, not 0, that stands in exponents: what it is more than that end, so that powers of
+/// one base are apart by whole powers.
 Tree by_exponents_from_an_end(const Goal& g, const ProveGoal& alone);
 
 // --- half_differences.cpp

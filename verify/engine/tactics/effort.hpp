@@ -105,7 +105,6 @@ struct Effort {
   static constexpr std::uint64_t share_of_a_short_turn = 2;
   /// The same of a tactic in front of others, whatever the round.
   static constexpr std::uint64_t work_in_front = 2'500'000;
-  static constexpr std::uint64_t share_of_a_unit = 4;  // the other one of two has this part of the work
   /// Values of one function in a sum of products of pairs.
   static constexpr std::size_t most_in_ordered_products = 5;
   /// Pairs of values of which it is said what the steps between them add up to.

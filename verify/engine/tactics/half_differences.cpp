@@ -40,8 +40,8 @@ bool has_half_difference(const Goal& g, const TwoNumbers& p) {
   const Expr sum = add(p.x, p.y), gap = sub(p.x, p.y);
   const auto is_such = [&](const Expr& e) {
     if (e.op() != Op::div || !depends_on(e, p.x) || !depends_on(e, p.y)) return false;
-    const auto times = a.ratio(mul(e.arg(0), sum), mul(e.arg(1), gap), false);
-    return times && (*times == Rational(1) || *times == Rational(-1));
+    const auto times = a.ratio(mul(e.arg(0), sum), mul(e.arg(1), gap), true);
+    return times && abs(*times) == Rational(1);
   };
   return !nodes_of(g.relation, [&](const Expr& e) {
             const FunctionEntry* f = function_entry(e);

@@ -130,7 +130,7 @@ Tree in_units_of(const Expr& y, const std::vector<std::size_t>& set, const Ratio
 
 }  // namespace
 
-Tree by_homogeneity(const Goal& g, const Subprover& s, int depth, bool every_unit) {
+Tree by_homogeneity(const Goal& g, const Subprover& s, int depth) {
   if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
   const Context& c = g.context;
   const Expr d = g.difference();
@@ -171,17 +171,7 @@ Tree by_homogeneity(const Goal& g, const Subprover& s, int depth, bool every_uni
                    {[&](const Goal& h) { return s.prove(h, depth - 1, s.numeric); },
                     [&](const Goal& h) { return by_homogeneity(h, s, depth); }});
     }
-    // The first one has had its turn in the rounds: ratios above 1 make polynomials whose coefficients show their
-    // signs.
-    if (every_unit)
-      std::ranges::reverse(units);
-    else
-      units.resize(1);
-    for (const auto& [below, y] : units) {
-      const bool last = y == units.back().second;
-      const WorkLimit limit(last ? work_left() : work_left() / Effort::share_of_a_unit * (Effort::share_of_a_unit - 1));
-      if (auto t = in_units_of(y, set, *k, g, s, depth)) return t;
-    }
+    if (auto t = in_units_of(units.front().second, set, *k, g, s, depth)) return t;
     return std::nullopt;  // fewer at a time are no simpler
   }
   return std::nullopt;

@@ -253,8 +253,8 @@ Tree by_reciprocal(const Goal& g, const Subprover& s, int depth, bool as_written
 Tree by_generalising(const Goal& g, const Subprover& s, int depth);
 
 // --- scale.cpp
-/// Homogeneous in some positive variables: their ratios to one of them, or to each after the other.
-Tree by_homogeneity(const Goal& g, const Subprover& s, int depth, bool every_unit = false);
+/// Homogeneous in some positive variables: their ratios to one of them.
+Tree by_homogeneity(const Goal& g, const Subprover& s, int depth);
 /// Of two ordered variables one lies between the other and its own end: by its place in between.
 Tree by_gap(const Goal& g, const Subprover& s, int depth);
 
