@@ -19,6 +19,20 @@ class Applier {
  public:
   explicit Applier(const Goal& g) : g_(g), c_(g.context), rel_(g.relation.rel), d_(g.difference()) {}
 
+  // The same relation with a value for x; sums and products whose ends become literal are written out, as the checker
+  // does it.
+  [[nodiscard]] Goal at(const Context& context, const Expr& x, const Expr& value) const {
+    constexpr long longest = 10'000;
+    Relation r = substitute(g_.relation, {{x, value}});
+    r = {r.rel, written_out(r.lhs, longest), written_out(r.rhs, longest)};
+    Context there = context.with_value(x, value);
+    // What a line says of an integral is about the one in the goal if this is written as it would be read.
+    if (has_integral(r))
+      if (const auto lhs = as_written(r.lhs, there), rhs = lhs ? as_written(r.rhs, there) : lhs; rhs)
+        r = {r.rel, *lhs, *rhs};
+    return {std::move(there), r};
+  }
+
   // Leaves.
   Goals operator()(const rule::Eval&) const { return std::nullopt; }
   Goals operator()(const rule::Ray&) const { return std::nullopt; }
@@ -50,7 +64,7 @@ class Applier {
   Goals operator()(const rule::Bound& r) const {
     auto child = with_bound(c_, r.hypothesis);
     if (!child) return std::nullopt;
-    return one(*child);
+    return std::vector{settled({*child, g_.relation})};
   }
   Goals operator()(const rule::Split& r) const {
     const Variable* v = c_.find(r.x);
@@ -519,19 +533,6 @@ class Applier {
   [[nodiscard]] Goals one(const Context& context) const { return std::vector{Goal{context, g_.relation}}; }
   // Another relation to 0.
   static Goal says(const Context& context, Rel rel, const Expr& e) { return Goal{context, {rel, e, 0}}; }
-  // The same relation with a value for x; sums and products whose ends become literal are written out, as the checker
-  // does it.
-  [[nodiscard]] Goal at(const Context& context, const Expr& x, const Expr& value) const {
-    constexpr long longest = 10'000;
-    Relation r = substitute(g_.relation, {{x, value}});
-    r = {r.rel, written_out(r.lhs, longest), written_out(r.rhs, longest)};
-    Context there = context.with_value(x, value);
-    // What a line says of an integral is about the one in the goal if this is written as it would be read.
-    if (has_integral(r))
-      if (const auto lhs = as_written(r.lhs, there), rhs = lhs ? as_written(r.rhs, there) : lhs; rhs)
-        r = {r.rel, *lhs, *rhs};
-    return {std::move(there), r};
-  }
   static bool has_integral(const Relation& r) {
     bool found = false;
     for (const Expr& side : {r.lhs, r.rhs})
@@ -581,6 +582,16 @@ class Applier {
 };
 
 }  // namespace
+
+Goal settled(Goal g) {
+  while (true) {
+    const auto all = g.context.variables();
+    const auto v = std::ranges::find_if(
+        all, [](const Variable& w) { return w.range.bounded() && w.range.lo.value == w.range.hi.value; });
+    if (v == all.end()) return g;
+    g = Applier(g).at(g.context, Expr::variable(v->name), v->range.lo.value);
+  }
+}
 
 std::optional<std::vector<Goal>> apply(const Step& step, const Goal& goal) {
   try {

@@ -105,6 +105,11 @@ Context with_bounds(Context c, Proof& steps) {
   return c;
 }
 
+Goal with_bounds(Goal g, Proof& steps) {
+  g.context = with_bounds(std::move(g.context), steps);
+  return settled(std::move(g));
+}
+
 std::optional<FalseBeyond> false_beyond(const Context& c) {
   for (std::size_t i = 0; i < c.hypotheses().size(); ++i) {
     const Relation& h = c.hypotheses()[i];

@@ -10,8 +10,13 @@ namespace dpcert::verify {
 /// What the step `bound I` leaves: the hypothesis, an inequality between one variable and a rational (`x > 1`,
 /// `1/2 >= 3*x`), goes into the variable's interval. Nothing if it is none, or leaves no value. `number`: from 1.
 std::optional<Context> with_bound(const Context& c, std::size_t number);
-/// Every such hypothesis; the steps for that go into `steps`.
+/// The goal with the values of the variables whose intervals are points: the checker puts them in before it reads a
+/// line, and does not know their names afterwards.
+Goal settled(Goal g);
+/// Every such hypothesis; the steps for that go into `steps`. Variables that have one value left stay.
 Context with_bounds(Context c, Proof& steps);
+/// The same for a goal, settled.
+Goal with_bounds(Goal g, Proof& steps);
 /// With the bounds that affine hypotheses give of their variables by those of the others, as the checker takes them
 /// where it asks whether what a statement assumes is defined.
 Context narrowed_by_hypotheses(Context c);

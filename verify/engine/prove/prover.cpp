@@ -96,12 +96,13 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
     defined = advice || !advice_problem_.empty() || stands_in_front(options_.advice.front());
   }
   // A written proof counts hypotheses as they stand; otherwise bounds are part of the domain.
-  if (!given) g.context = with_bounds(g.context, front);
+  if (!given) g = with_bounds(g, front);
   // An integral is known to exist when its value is known.
   std::optional<Expr> undecided;
   const Goal start = g;
   const auto lines_of_start = std::ssize(front);
   if (!given) {
+    if (!nodes_of(g.relation, is_integral).empty()) say_without_moduli(g, front);
     undecided = evaluate_integrals(g, front, options_.lemmas, alone(1));
     if (has_root_of_integral(g)) know_signs_of_integrals(g, front);
     know_arctangent_of_one(g, front);
@@ -267,7 +268,7 @@ bool Prover::go_through_cases(const Goal& g, const Expr& u, ProveResult& r) {
 
 Tree Prover::by_rounds(const Goal& goal, int most_rounds) {
   Proof lines, after;
-  Goal g{with_bounds(goal.context, lines), goal.relation};
+  Goal g = with_bounds(goal, lines);
   while (const auto cut = false_beyond(g.context)) {
     Range range = g.context.find(cut->variable)->range;
     (cut->below ? range.lo : range.hi) = {false, true, cut->at};

@@ -64,6 +64,7 @@ Tree by_contraposition(const Goal& g, const Subprover& s, int depth) {
     // That the goal fails may be a bound of a variable. The hypothesis itself stands in the way of looking for points.
     Proof bounds;
     const Context narrower = with_bounds(fails.context, bounds);
+    if (narrower.variables().size() != settled({narrower, fails.relation}).context.variables().size()) continue;
     auto others = narrower.hypotheses();
     const auto place = std::ranges::find(others, said);
     if (place == others.end()) continue;

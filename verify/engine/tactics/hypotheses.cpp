@@ -1,6 +1,7 @@
 // What hypotheses say, in plainer words; of products, of which the goal is a factor; and signs of logarithms that show
 // when their arguments are simplified.
 #include <algorithm>
+#include <numeric>
 
 #include "src/symbolic/flat.hpp"
 #include "verify/engine/proof/bounds.hpp"
@@ -60,7 +61,7 @@ bool derive_a_bound(Goal& g, Proof& out, bool equations = false) {
       if (!found && equation) found = derived(g.context, i, v, *a, true);
       if (!found || says(g.context, found->bound)) continue;
       cut_in(out, g, found->bound, {found->step});
-      g.context = with_bounds(g.context, out);
+      g = with_bounds(std::move(g), out);
       return true;
     }
   }
@@ -208,7 +209,7 @@ bool derive_a_bound_by_pi(Goal& g, Proof& out, std::size_t i, const Variable& v,
   if (!g.context.positive_(rest)) return true;
   const Relation rational{Rel::ge, upper ? Expr(end) : x, upper ? x : Expr(end)};
   cut_in(out, g, rational, {rule::Combine{rest, {{g.context.hypotheses().size(), Rational(1)}}}});
-  g.context = with_bounds(g.context, out);
+  g = with_bounds(std::move(g), out);
   return true;
 }
 
@@ -255,6 +256,43 @@ void derive_bounds_by_squares(Goal& g, Proof& out) {
       now.context = *next;
       append(out, lines);
       g = std::move(now);
+    }
+  }
+}
+
+namespace {
+
+// r > 0, w >= 0 and abs(u) with w*abs(u) <= r as what a hypothesis says.
+struct Encloses {
+  Expr r, w, u;
+};
+std::optional<Encloses> encloses(const Context& c, const Relation& h) {
+  if (h.rel == Rel::eq || !c.positive_(h.lhs)) return std::nullopt;
+  Rational number(1);
+  std::vector<Expr> factors;
+  flat::collect_factors(h.rhs, number, factors);
+  const auto modulus = std::ranges::find(factors, Op::abs, &Expr::op);
+  if (modulus == factors.end()) return std::nullopt;
+  const Expr u = modulus->arg(0);
+  factors.erase(modulus);
+  const Expr w = std::accumulate(factors.begin(), factors.end(), Expr(number), mul);
+  if (!c.knows({w, Need::nonnegative})) return std::nullopt;
+  return Encloses{h.lhs, w, u};
+}
+
+}  // namespace
+
+void say_without_moduli(Goal& g, Proof& out) {
+  for (std::size_t i = 0, said = g.context.hypotheses().size(); i < said; ++i) {
+    const Relation h = g.context.hypotheses()[i];
+    const auto e = encloses(g.context, h);
+    if (!e) continue;
+    for (const Expr& u : {e->u, negate(e->u)}) {
+      // 2 r (r - w u) = (r - w u)^2 + (r - w abs(u)) (r + w abs(u)), and abs(u)^2 = u^2.
+      const Expr wu = mul(e->w, u), room = sub(e->r, wu), twice = mul(2, e->r);
+      cut_in(
+          out, g, {h.rel, e->r, wu},
+          {rule::Combine{quotient(power(room, Expr(2)), twice), {{i + 1, weight(quotient(add(e->r, h.rhs), twice))}}}});
     }
   }
 }

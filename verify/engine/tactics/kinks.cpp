@@ -96,7 +96,7 @@ Tree without_kinks_in_hypotheses(const Goal& g, const Subprover& s, int depth, s
     cut_in(out, now, r, {rule::Combine{Rational(0), {{i + 1, Rational(1)}}}});
   }
   if (out.empty()) return std::nullopt;
-  now.context = with_bounds(now.context, out);
+  now = with_bounds(std::move(now), out);
   const auto t = s.immediate(now);
   const auto rest = t ? t : s.prove(now, depth, s.numeric);
   if (!rest) return std::nullopt;
