@@ -213,11 +213,20 @@ std::vector<TacticGoals> first_goals() {
        "int a in (-inf, inf)\nint b in (-inf, inf)\nint m in [1, inf)\n"
        "prove floor((a + b)/m) - floor(a/m) >= -b^2",
        "the arguments differ by b/m"},
+      // Ramanujan, question 723: no square is 2 or 3 modulo 4.
+      {"rounded-roots", "int n in [0, inf)\nprove floor(sqrt(n) + sqrt(n + 1)) >= floor(sqrt(4*n + 3))",
+       "int n in [0, inf)\nprove floor(sqrt(n) + sqrt(n + 1)) >= floor(sqrt(4*n + 4))", "false at n = 0"},
       {"floors", "var x in [0, 9]\nprove x >= floor(x)", "var x in [0, 9]\nprove x >= -1", "no floor"},
       {"floor-cells", "var x in (-inf, inf)\nprove floor(2*x) >= 2*floor(x)",
        "var x in (-inf, inf)\nprove floor(2*x) >= 2*floor(x) + 1", "false at x = 0"},
       {"residues", "language 3\nint a in (-inf, inf)\nint b in (-inf, inf)\nprove mod(a^2 + b^2, 4) <= 2",
        "language 3\nint a in (-inf, inf)\nprove mod(a^2, 8) <= 1", "4 is a square modulo 8"},
+      {"sharper-bounds",
+       "int x in (-inf, inf)\nint y in (-inf, inf)\nint z in (-inf, inf)\nassume x^2 + y^2 > 4*z + 2\n"
+       "prove x^2 + y^2 >= 4*z + 4",
+       "int x in (-inf, inf)\nint y in (-inf, inf)\nint z in (-inf, inf)\nassume x^2 + y^2 > 4*z + 1\n"
+       "prove x^2 + y^2 >= 4*z + 4",
+       "2 is a sum of two squares"},
       {"periods",
        "language 3\nint n in [0, inf)\nseq f(k): f(0) = 0, f(1) = 1, f(k + 2) = f(k + 1) + f(k)\n"
        "prove mod(f(4*n) + 2^n, 3) >= 1",

@@ -199,6 +199,14 @@ const std::vector<Way>& ways_of_tactics() {
       {"CeilingInsideOfARoot",
        {"rounding", "var x in [0, inf)\nprove ceil(sqrt(x)) >= ceil(sqrt(ceil(x)))",
         "var x in [0, inf)\nprove floor(sqrt(x)) >= floor(sqrt(ceil(x)))", "false at x = 1/2"}},
+      // Cubes are 0, 1 or 8 modulo 9.
+      {"FloorsOfCubeRoots",
+       {"rounding", "int n in [0, inf)\nprove floor((9*n + 2)^(1/3)) >= floor((9*n + 7)^(1/3))",
+        "int n in [0, inf)\nprove floor((9*n + 2)^(1/3)) >= floor((9*n + 8)^(1/3))", "false at n = 0"}},
+      // The nearest integer to a root: the square of what is rounded is no whole number.
+      {"FloorsOfRootsAndAHalf",
+       {"rounding", "int n in [1, inf)\nprove floor(sqrt(n - 1/5) + 1/2) >= floor(sqrt(n) + 1/2)",
+        "int n in [1, inf)\nprove floor(sqrt(n - 4/5) + 1/2) >= floor(sqrt(n) + 1/2)", "false at n = 1"}},
       {"FloorsOfMultiples",
        {"rounding",
         "var x in [0, inf)\nvar y in [0, inf)\nprove floor(2*x) + floor(2*y) >= floor(x) + floor(y) + floor(x + y)",
