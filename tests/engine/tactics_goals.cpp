@@ -16,6 +16,12 @@ std::vector<TacticGoals> first_goals() {
        "var b in (0, inf)\nvar p in [1, inf)\nprove ((0*b)^p + b^p)^(1/p) <= b", "the base is not written as 0"},
       {"parity", "language 3\nint n in [0, inf)\nprove n*(-1)^(2*n) >= n",
        "language 3\nint n in [0, inf)\nprove n*(-1)^n >= n", "the exponent is odd as well"},
+      {"terms-of-rows",
+       "language 3\nint n in [0, inf)\nint k in [0, n]\nvar x in [0, inf)\nvar y in [0, inf)\n"
+       "prove binomial(n, k)*x^k*y^(n - k) <= (x + y)^n",
+       "language 3\nint n in [0, inf)\nint k in [0, n]\nvar x in [0, inf)\nvar y in (-inf, inf)\n"
+       "prove binomial(n, k)*x^k*y^(n - k) <= (x + y)^n",
+       "y may be below 0"},
       {"moved-ranges", "language 3\nint n in [1, inf)\nprove sum(k, 1, n, n + k) >= n*(3*n + 1)/2",
        "language 3\nint n in [1, inf)\nprove sum(k, 1, n, n*k) >= n", "the body is no function of n + k"},
       {"terms",

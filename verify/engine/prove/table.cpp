@@ -18,6 +18,13 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
        all_work},
       {"binomials", any, 0, 1, no_boxes, [](A& a) { return by_binomials(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
+      {"terms-of-rows", any, 0, 2, no_boxes,
+       [](A& a) {
+         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+         return by_terms_of_rows(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view));
+       },
+       [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
+       "a statement of version 3, before other steps", all_work},
       {"moved-ranges", any, 0, 1, no_boxes, [](A& a) { return by_moved_ranges(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
       {"terms", any, 0, 1, no_boxes, [](A& a) { return by_terms(a.goal, a.s, a.depth); }, version_3, of_version_3},

@@ -199,6 +199,10 @@ Tree by_induction_up_to(const Goal& g, const Subprover& s, int depth);
 /// Polynomials that are sums of squares times what is known to be >= 0, modulo equations, by a semidefinite program.
 Tree by_gram_matrices(const Goal& g, const Subprover& s, int depth, int round);
 
+// --- terms_of_rows.cpp
+/// A product with binomial(n, k) x^k y^(n - k), or its logarithm, on the smaller side: (x + y)^n instead of it.
+Tree by_terms_of_rows(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
 // --- binomials.cpp
 /// Sums over k of binomial(N, k) x^k y^(N - k) times a polynomial in k: by the binomial theorem.
 Tree by_binomials(const Goal& g, const Subprover& s, int depth);
