@@ -16,6 +16,12 @@ std::vector<TacticGoals> first_goals() {
        "var b in (0, inf)\nvar p in [1, inf)\nprove ((0*b)^p + b^p)^(1/p) <= b", "the base is not written as 0"},
       {"parity", "language 3\nint n in [0, inf)\nprove n*(-1)^(2*n) >= n",
        "language 3\nint n in [0, inf)\nprove n*(-1)^n >= n", "the exponent is odd as well"},
+      {"terms-of-rows",
+       "language 3\nint n in [0, inf)\nint k in [0, n]\nvar x in [0, inf)\nvar y in [0, inf)\n"
+       "prove binomial(n, k)*x^k*y^(n - k) <= (x + y)^n",
+       "language 3\nint n in [0, inf)\nint k in [0, n]\nvar x in [0, inf)\nvar y in (-inf, inf)\n"
+       "prove binomial(n, k)*x^k*y^(n - k) <= (x + y)^n",
+       "y may be below 0"},
       {"moved-ranges", "language 3\nint n in [1, inf)\nprove sum(k, 1, n, n + k) >= n*(3*n + 1)/2",
        "language 3\nint n in [1, inf)\nprove sum(k, 1, n, n*k) >= n", "the body is no function of n + k"},
       {"terms",
@@ -213,11 +219,20 @@ std::vector<TacticGoals> first_goals() {
        "int a in (-inf, inf)\nint b in (-inf, inf)\nint m in [1, inf)\n"
        "prove floor((a + b)/m) - floor(a/m) >= -b^2",
        "the arguments differ by b/m"},
+      // Ramanujan, question 723: no square is 2 or 3 modulo 4.
+      {"rounded-roots", "int n in [0, inf)\nprove floor(sqrt(n) + sqrt(n + 1)) >= floor(sqrt(4*n + 3))",
+       "int n in [0, inf)\nprove floor(sqrt(n) + sqrt(n + 1)) >= floor(sqrt(4*n + 4))", "false at n = 0"},
       {"floors", "var x in [0, 9]\nprove x >= floor(x)", "var x in [0, 9]\nprove x >= -1", "no floor"},
       {"floor-cells", "var x in (-inf, inf)\nprove floor(2*x) >= 2*floor(x)",
        "var x in (-inf, inf)\nprove floor(2*x) >= 2*floor(x) + 1", "false at x = 0"},
       {"residues", "language 3\nint a in (-inf, inf)\nint b in (-inf, inf)\nprove mod(a^2 + b^2, 4) <= 2",
        "language 3\nint a in (-inf, inf)\nprove mod(a^2, 8) <= 1", "4 is a square modulo 8"},
+      {"sharper-bounds",
+       "int x in (-inf, inf)\nint y in (-inf, inf)\nint z in (-inf, inf)\nassume x^2 + y^2 > 4*z + 2\n"
+       "prove x^2 + y^2 >= 4*z + 4",
+       "int x in (-inf, inf)\nint y in (-inf, inf)\nint z in (-inf, inf)\nassume x^2 + y^2 > 4*z + 1\n"
+       "prove x^2 + y^2 >= 4*z + 4",
+       "2 is a sum of two squares"},
       {"periods",
        "language 3\nint n in [0, inf)\nseq f(k): f(0) = 0, f(1) = 1, f(k + 2) = f(k + 1) + f(k)\n"
        "prove mod(f(4*n) + 2^n, 3) >= 1",

@@ -199,6 +199,29 @@ const std::vector<Way>& ways_of_tactics() {
       {"CeilingInsideOfARoot",
        {"rounding", "var x in [0, inf)\nprove ceil(sqrt(x)) >= ceil(sqrt(ceil(x)))",
         "var x in [0, inf)\nprove floor(sqrt(x)) >= floor(sqrt(ceil(x)))", "false at x = 1/2"}},
+      // Of a multinomial law: one binomial coefficient after the other; the logarithm of a term.
+      {"TermsOfMultinomialLaws",
+       {"terms-of-rows",
+        "language 3\nint n in [0, inf)\nint a in [0, n]\nint b in [0, n - a]\nvar x in [0, inf)\nvar y in [0, inf)\n"
+        "prove binomial(n, a)*binomial(n - a, b)*x^a*y^b <= (x + y + 1)^n",
+        "language 3\nint n in [0, inf)\nint a in [0, n]\nint b in [0, n - a]\nvar x in [0, inf)\nvar y in [0, inf)\n"
+        "prove binomial(n, a)*binomial(n - a, b)*x^a*y^b <= (x + y)^n",
+        "false at n = 1, a = b = 0, x = y = 1/3"}},
+      {"LogarithmsOfTermsOfRows",
+       {"terms-of-rows",
+        "language 3\nint n in [1, inf)\nint k in [0, n]\nvar p in (0, 1)\n"
+        "prove log(binomial(n, k)) <= -k*log(p) - (n - k)*log(1 - p)",
+        "language 3\nint n in [1, inf)\nint k in [0, n]\nvar p in (0, 1)\n"
+        "prove log(binomial(n, k)) <= -k*log(p) - (n - k)*log(1 - p)/2",
+        "false at n = 10, k = 5, p = 2/3"}},
+      // Cubes are 0, 1 or 8 modulo 9.
+      {"FloorsOfCubeRoots",
+       {"rounding", "int n in [0, inf)\nprove floor((9*n + 2)^(1/3)) >= floor((9*n + 7)^(1/3))",
+        "int n in [0, inf)\nprove floor((9*n + 2)^(1/3)) >= floor((9*n + 8)^(1/3))", "false at n = 0"}},
+      // The nearest integer to a root: the square of what is rounded is no whole number.
+      {"FloorsOfRootsAndAHalf",
+       {"rounding", "int n in [1, inf)\nprove floor(sqrt(n - 1/5) + 1/2) >= floor(sqrt(n) + 1/2)",
+        "int n in [1, inf)\nprove floor(sqrt(n - 4/5) + 1/2) >= floor(sqrt(n) + 1/2)", "false at n = 1"}},
       {"FloorsOfMultiples",
        {"rounding",
         "var x in [0, inf)\nvar y in [0, inf)\nprove floor(2*x) + floor(2*y) >= floor(x) + floor(y) + floor(x + y)",

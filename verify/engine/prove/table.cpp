@@ -18,6 +18,13 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
        all_work},
       {"binomials", any, 0, 1, no_boxes, [](A& a) { return by_binomials(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
+      {"terms-of-rows", any, 0, 2, no_boxes,
+       [](A& a) {
+         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+         return by_terms_of_rows(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view));
+       },
+       [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
+       "a statement of version 3, before other steps", all_work},
       {"moved-ranges", any, 0, 1, no_boxes, [](A& a) { return by_moved_ranges(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
       {"terms", any, 0, 1, no_boxes, [](A& a) { return by_terms(a.goal, a.s, a.depth); }, version_3, of_version_3},
@@ -114,9 +121,18 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
       {"cells-of-floors", any, 0, 1, no_boxes, [](A& a) { return by_cells_of_floors(a.goal, a.s); }, always, "",
        all_work},
       {"whole-shifts", any, 0, 1, no_boxes, [](A& a) { return by_whole_shifts(a.goal, a.s, a.depth - 1); }},
+      {"rounded-roots", any, 0, 2, no_boxes,
+       [](A& a) {
+         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+         return by_rounding(a.goal, a.alone(), a.depth - 1);
+       },
+       [](const A& a) { return a.depth == a.prover.options_.depth && has_rounded_root(a.goal); },
+       "a rounded root, before other steps", all_work},
       {"floors", any, 0, 1, no_boxes, [](A& a) { return by_floors(a.goal, a.s, a.depth - 1); }},
       {"floor-cells", any, 0, 1, no_boxes, [](A& a) { return by_floor_cells(a.goal, a.s); }},
       {"residues", any, 0, 1, no_boxes, [](A& a) { return by_residues(a.goal, a.s, a.depth); }},
+      {"sharper-bounds", any, 0, 2, no_boxes, [](A& a) { return by_sharper_bounds(a.goal, a.s, a.depth - 1); }, said,
+       "hypotheses"},
       {"periods", any, 0, 1, no_boxes, [](A& a) { return by_periods(a.goal, a.s, a.depth); }, version_3, of_version_3},
       {"rounding", any, 0, 2, no_boxes, [](A& a) { return by_rounding(a.goal, a.s, a.depth - 1); }},
       {"few-boxes", any, 0, 0, boxes,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "verify/engine/tactics/toolkit.hpp"
+#include "verify/engine/tactics/unfolding.hpp"
 
 namespace dpcert::verify {
 
@@ -11,5 +12,9 @@ struct BinomialRow {
 };
 /// What this sum from 0 is, if its shape shows it to be one such row.
 std::optional<BinomialRow> binomial_row(const Context& c, Algebra& a, const Expr& sum);
+
+/// The goal beside the fact that k <= n for every integer k from 0 to n: the terms of a part of a row are seen to be
+/// defined then.
+std::optional<Extended> with_places_of_row(const Goal& g, const Expr& n, const Subprover& s);
 
 }  // namespace dpcert::verify

@@ -170,6 +170,9 @@ struct Effort {
     static constexpr long most_cases_with_hypotheses = 5000;  ///< the same where hypotheses deny some
     static constexpr long most_visited = 1500;                ///< of these
     static constexpr int depth_of_a_rest = 2;                 ///< what is left of the goal when the residues are known
+    static constexpr std::array<std::int64_t, 8> small_moduli{2, 3, 4, 5,
+                                                              7, 8, 9, 16};  ///< of which bounds are sharper
+    static constexpr std::int64_t most_small_cases = 64;                     ///< residues of all that enter
   };
   struct Periods {
     static constexpr std::size_t most_followers = 6;      ///< powers and values that are followed together
@@ -180,6 +183,7 @@ struct Effort {
   };
   struct Rounding {
     static constexpr int most_steps = 10;         ///< one inside the other
+    static constexpr long greatest_root = 5;      ///< of which powers are compared
     static constexpr int depth_of_a_half = 3;     ///< of an equation
     static constexpr int most_goals = 60;         ///< of all of them
     static constexpr std::size_t most_cells = 4;  ///< floors that differ from a multiple of others by a few integers

@@ -46,6 +46,49 @@ Tree integers_equal(const Context& c, const Relation& equal, const Weights& firs
   return steps({c, equal}, rule::Both{}, {by(first), by(second)});
 }
 
+namespace {
+
+// A hypothesis and its weight in what is asked for.
+struct ResidueBound {
+  std::size_t hypothesis;
+  Rational weight;
+};
+
+// The residue of the integer is one of low..high, as two hypotheses say.
+Tree residue_between(const Goal& g, const Expr& residue, long low, long high, const ResidueBound& below,
+                     const ResidueBound& above, const std::function<Tree(const Goal&, long, std::size_t)>& proof) {
+  if (low == high) {
+    const Relation equal{Rel::eq, residue, Expr(Rational(low))};
+    const auto found =
+        integers_equal(g.context, equal, {{below.hypothesis, below.weight}}, {{above.hypothesis, above.weight}});
+    if (!found) return std::nullopt;
+    Proof out;
+    Goal h = g;
+    cut_in(out, h, equal, *found);
+    const auto t = proof(h, low, h.context.hypotheses().size());
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
+  }
+  const long middle = low + (high - low) / 2;
+  const ResidueBound added{g.context.hypotheses().size() + 1, Rational(1)};
+  return steps(g, rule::Cases{sub(residue, Expr(Rational(2 * middle + 1, 2)))},
+               {[&](const Goal& h) { return residue_between(h, residue, middle + 1, high, added, above, proof); },
+                [&](const Goal& h) { return residue_between(h, residue, low, middle, below, added, proof); }});
+}
+
+}  // namespace
+
+Tree for_each_residue(const Goal& g, const Expr& integer, std::int64_t m,
+                      const std::function<Tree(const Goal&, long, std::size_t)>& proof) {
+  const std::size_t before = g.context.hypotheses().size();
+  const Rational modulus(m);
+  const Expr part = quotient(integer, Expr(modulus)), residue = sub(integer, mul(Expr(modulus), floor(part)));
+  return steps(g, rule::Fact{rule::Fact::Of::floor, part}, {[&](const Goal& h) {
+                 return residue_between(h, residue, 0, m - 1, {before + 1, modulus}, {before + 2, modulus}, proof);
+               }});
+}
+
 std::optional<Valued> valued_by(const Context& c, Expr e, const std::vector<Named>& all) {
   std::vector<Expr> variables;
   std::vector<Named> order;

@@ -130,7 +130,6 @@ class Residues {
   }
 
   [[nodiscard]] Expr whole(const Expr& n) const { return floor(quotient(n, Expr(Rational(modulus_)))); }
-  [[nodiscard]] Expr rest(const Expr& n) const { return sub(n, mul(Expr(Rational(modulus_)), whole(n))); }
 
   Tree of_integer(const Goal& g, std::size_t j) {
     if (s_.out_of_time() || ++visited_ > Effort::Residues::most_visited) return std::nullopt;
@@ -147,44 +146,13 @@ class Residues {
   }
 
   Tree residues_of(const Goal& g, std::size_t j) {
-    const std::size_t before = g.context.hypotheses().size();
-    return steps(g, rule::Fact{rule::Fact::Of::floor, quotient(integers_[j], Expr(Rational(modulus_)))},
-                 {[&](const Goal& h) {
-                   const Rational m(modulus_);
-                   return between(h, j, 0, modulus_ - 1, {before + 1, m}, {before + 2, m});
-                 }});
-  }
-
-  // A hypothesis and its weight in what is asked for.
-  struct Bound {
-    std::size_t hypothesis;
-    Rational weight;
-  };
-
-  // The residue of integer j is one of low..high, as two hypotheses say.
-  Tree between(const Goal& g, std::size_t j, long low, long high, const Bound& below, const Bound& above) {
-    const Expr r = rest(integers_[j]);
-    if (low == high) {
-      const Relation equal{Rel::eq, r, Expr(Rational(low))};
-      const auto proof =
-          integers_equal(g.context, equal, {{below.hypothesis, below.weight}}, {{above.hypothesis, above.weight}});
-      if (!proof) return std::nullopt;
-      Proof out;
-      Goal h = g;
-      cut_in(out, h, equal, *proof);
-      equations_.push_back(
-          {integers_[j], add(mul(Expr(Rational(modulus_)), part(j)), Rational(low)), h.context.hypotheses().size()});
-      const auto t = of_integer(h, j + 1);
+    return for_each_residue(g, integers_[j], modulus_, [&](const Goal& h, long residue, std::size_t equation) {
+      const Expr value = add(mul(Expr(Rational(modulus_)), part(j)), Rational(residue));
+      equations_.push_back({integers_[j], value, equation});
+      auto t = of_integer(h, j + 1);
       equations_.pop_back();
-      if (!t) return std::nullopt;
-      append(out, *t);
-      return out;
-    }
-    const long middle = low + (high - low) / 2;
-    const Bound added{g.context.hypotheses().size() + 1, Rational(1)};
-    return steps(g, rule::Cases{sub(r, Expr(Rational(2 * middle + 1, 2)))},
-                 {[&](const Goal& h) { return between(h, j, middle + 1, high, added, above); },
-                  [&](const Goal& h) { return between(h, j, low, middle, below, added); }});
+      return t;
+    });
   }
 
   // An integer in the whole parts of the integers, each by a name, as a hypothesis says it; or by itself, with number

@@ -1,6 +1,8 @@
 // Residues of whole numbers: what floors of polynomials in them are, by equations that say what these are.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -37,6 +39,11 @@ bool know_floor(const Expr& floor, const Expr& value, const Weights& under, Goal
 
 /// The goal where each of these names has its value: a number then, or what is left to show.
 Tree with_values(const Goal& g, const std::vector<Named>& all, const Subprover& s, int depth);
+
+/// The goal for each residue of an integer modulo m: beside the equation n - m floor(n/m) = residue, of which the
+/// number is given.
+Tree for_each_residue(const Goal& g, const Expr& integer, std::int64_t m,
+                      const std::function<Tree(const Goal&, long residue, std::size_t equation)>& proof);
 
 /// Both sides of `equal` are integers, and each is less than 1 below the other: by these weights of hypotheses.
 Tree integers_equal(const Context& c, const Relation& equal, const Weights& first, const Weights& second);

@@ -3,95 +3,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "src/symbolic/flat.hpp"
 #include "verify/engine/tactics/combination.hpp"
-#include "verify/engine/tactics/polynomials.hpp"
 #include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/wholes.hpp"
 
 namespace dpcert::verify {
 
 namespace {
 
-// Floors and ceilings that stand in no other one.
-void outer_rounded(const Expr& e, std::vector<Expr>& out) {
-  if (is_rounded(e)) {
-    if (std::ranges::find(out, e) == out.end()) out.push_back(e);
-    return;
-  }
-  for (const Expr& a : e.args()) outer_rounded(a, out);
-}
-std::vector<Expr> outer_rounded(const Expr& e) {
-  std::vector<Expr> out;
-  outer_rounded(e, out);
-  return out;
-}
-
 bool has_rounded_inside(const Expr& f) { return !outer_rounded(f.arg(0)).empty(); }
-
-// Outer floors by names, so that a normal form leaves them as they are written.
-class AtomNames {
- public:
-  explicit AtomNames(const Expr& e) : atoms_(outer_rounded(e)) {
-    for (std::size_t i = 0; i < atoms_.size(); ++i) names_.push_back(Expr::variable("rounded " + std::to_string(i)));
-  }
-  [[nodiscard]] Expr named(const Expr& e) const { return exchanged(e, atoms_, names_); }
-  [[nodiscard]] Expr back(const Expr& e) const { return exchanged(e, names_, atoms_); }
-  [[nodiscard]] const std::vector<Expr>& atoms() const { return atoms_; }
-  [[nodiscard]] const std::vector<Expr>& names() const { return names_; }
-
- private:
-  static Expr exchanged(Expr e, const std::vector<Expr>& from, const std::vector<Expr>& to) {
-    for (std::size_t i = 0; i < from.size(); ++i) e = replaced(e, from[i], to[i]);
-    return e;
-  }
-  std::vector<Expr> atoms_, names_;
-};
-
-// A whole number: a polynomial with integer coefficients in outer floors and integer variables, by products only, in
-// which `integral` sees integers.
-struct Whole {
-  std::vector<Expr> atoms;  // what stands for each name
-  std::vector<Expr> names;
-  Poly p;
-
-  [[nodiscard]] Expr expression() const {
-    Expr e = 0;
-    for (const auto& [powers, c] : p) {
-      Expr t{dpcert::abs(c)};
-      for (std::size_t i = 0; i < atoms.size(); ++i)
-        for (int k = 0; k < powers[i]; ++k) t = mul(t, atoms[i]);
-      e = c.sign() > 0 ? add(e, t) : sub(e, t);
-    }
-    return e;
-  }
-  // The coefficient of an atom that enters only by itself.
-  [[nodiscard]] Rational lone(const Expr& atom) const {
-    const auto i = static_cast<std::size_t>(std::ranges::find(atoms, atom) - atoms.begin());
-    Rational c = 0;
-    for (const auto& [powers, q] : p) {
-      if (i >= powers.size() || powers[i] == 0) continue;
-      if (degree(powers) != 1) return 0;
-      c = q;
-    }
-    return c;
-  }
-};
-
-std::optional<Whole> whole(const Context& c, const Expr& e) {
-  const AtomNames names(e);
-  const Expr named = names.named(e);
-  Whole out{names.atoms(), names.names(), {}};
-  for (const auto& v : c.variables()) {
-    const Expr x = Expr::variable(v.name);
-    if (!depends_on(named, x)) continue;
-    if (!v.integer) return std::nullopt;
-    out.atoms.push_back(x);
-    out.names.push_back(x);
-  }
-  auto p = polynomial(named, out.names);
-  if (!p || std::ranges::any_of(*p, [](const auto& t) { return !t.second.is_integer(); })) return std::nullopt;
-  out.p = std::move(*p);
-  return out;
-}
 
 class Rounding {
  public:
@@ -105,7 +26,7 @@ class Rounding {
     if (outer_rounded(d).empty()) return last(g);
     if (const auto w = whole(g.context, d)) return of_integers(g, *w, left);
     if (auto t = cleared(g, left)) return t;
-    if (auto t = squared(g, left)) return t;
+    if (auto t = without_root(g, left)) return t;
     return with_facts(g, left);
   }
 
@@ -123,14 +44,14 @@ class Rounding {
                  {[&](const Goal& h) { return of_integers(h, *w, left); }});
   }
 
-  Tree of_integers(const Goal& g, const Whole& w, int left) {
+  Tree of_integers(const Goal& g, const InWholes& w, int left) {
     const Expr e = w.expression();
     if (!(e == g.relation.lhs) || !g.relation.rhs.is_constant(0))
       return rewritten(g, e, 0, [&](const Goal& h) -> Tree {  // a form that is read as another one is left alone
         return h.relation.lhs == e ? of_integers(h, w, left) : std::nullopt;
       });
     if (!g.strict()) return removed(g, w, left);
-    Whole less = w;  // above 0 is from 1 on
+    InWholes less = w;  // above 0 is from 1 on
     auto& c = less.p[Powers(w.atoms.size())];
     c -= Rational(1);
     std::erase_if(less.p, [](const auto& t) { return t.second.is_zero(); });
@@ -144,7 +65,7 @@ class Rounding {
   }
 
   // a + F >= 0 or a - F >= 0, all of them whole: F by what is under it.
-  Tree removed(const Goal& g, const Whole& w, int left) {
+  Tree removed(const Goal& g, const InWholes& w, int left) {
     if (!cells(g).empty()) return with_facts(g, left);
     std::vector<Expr> order;
     for (const bool deep : {true, false})
@@ -170,28 +91,61 @@ class Rounding {
     return with_facts(g, left);
   }
 
-  // A root against what is known to be >= 0: their squares.
-  Tree squared(const Goal& g, int left) {
+  // u = E^(1/k), as sqrt(E) is: E and k, which is 0 for what is no such root.
+  struct RootOf {
+    Expr under;
+    long order = 0;
+  };
+  static RootOf root_of(const Expr& u) {
+    if (u.op() == Op::sqrt) return {u.arg(0), 2};
+    if (u.op() == Op::pow && u.arg(1).is_constant()) {
+      const auto k = (Rational(1) / u.arg(1).value()).to_int64();
+      return k && *k >= 2 && *k <= Effort::Rounding::greatest_root ? RootOf{u.arg(0), *k} : RootOf{};
+    }
+    if (!flat::is_product(u)) return {};
+    Rational number(1);
+    std::vector<Expr> factors;
+    flat::collect_factors(u, number, factors);
+    RootOf out{1, 0};
+    for (const Expr& f : factors) {
+      const RootOf r = flat::is_product(f) ? RootOf{} : root_of(f);
+      if (r.order == 0 || (out.order != 0 && out.order != r.order)) return {};
+      out = {mul(out.under, r.under), r.order};
+    }
+    Rational power(1);
+    for (long i = 0; i < out.order; ++i) power *= number;
+    return number.sign() > 0 && out.order > 0 ? RootOf{mul(Expr(power), out.under), out.order} : RootOf{};
+  }
+
+  // A root against what is known to be >= 0: their powers.
+  Tree without_root(const Goal& g, int left) {
     const Expr d = g.difference();
     Algebra a = g.context.algebra();
     const Expr t = Expr::variable(fresh_name(g.context));
     const AtomNames names(d);
-    for (const Expr& r : nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::sqrt; })) {
+    for (const Expr& r :
+         nodes_of(g.relation, [](const Expr& e) { return e.op() != Op::mul && root_of(e).order > 0; })) {
       const auto p = a.coefficients(names.named(replaced(d, r, t)), t);
       if (!p || p->size() != 2 || !(*p)[1].is_constant()) continue;
       const bool above = (*p)[1].value().sign() > 0;
-      const Expr root =
-          (*p)[1].is_constant(1) || (*p)[1].is_constant(-1) ? r : mul(Expr(dpcert::abs((*p)[1].value())), r);
+      const Rational times = dpcert::abs((*p)[1].value());
+      const Expr root = times == Rational(1) ? r : mul(Expr(times), r);
       auto other = a.simplified(above ? negate((*p)[0]) : (*p)[0]);
       if (other) other = names.back(*other);
       if (!other || !g.context.knows({*other, Need::nonnegative})) continue;
-      const Expr under = mul(Expr((*p)[1].value() * (*p)[1].value()), r.arg(0)), square = mul(*other, *other);
+      const auto [inside, order] = root_of(r);
+      Rational factor(1);
+      Expr power = *other;
+      for (long i = 1; i < order; ++i) power = mul(power, *other);
+      for (long i = 0; i < order; ++i) factor *= times;
+      const Expr under = mul(Expr(factor), inside);
       const auto smaller = [&](const Goal& h) {
-        return rewritten(h, above ? under : square, above ? square : under,
+        return rewritten(h, above ? under : power, above ? power : under,
                          [&](const Goal& k) { return prove(k, left - 1); });
       };
-      if (auto u = rewritten(g, above ? root : *other, above ? *other : root,
-                             [&](const Goal& h) { return steps(h, rule::Power{Rational(2)}, {smaller}); }))
+      if (auto u = rewritten(g, above ? root : *other, above ? *other : root, [&](const Goal& h) {
+            return steps(h, rule::Power{Rational(root_of(r).order)}, {smaller});
+          }))
         return u;
     }
     return std::nullopt;
@@ -199,31 +153,163 @@ class Rounding {
 
   // What is known of a floor: its two inequalities, and those of the squares where it is one of a root.
   bool tell(Goal& g, Proof& out, const Expr& f) const {
-    const bool down = f.op() == Op::floor;
-    const Step fact = rule::Fact{down ? rule::Fact::Of::floor : rule::Fact::Of::ceil, f.arg(0)};
-    auto next = after(fact, g);
-    if (!next) return false;
+    const Step fact = rule::Fact{f.op() == Op::floor ? rule::Fact::Of::floor : rule::Fact::Of::ceil, f.arg(0)};
+    const auto next = after(fact, g);
     const std::size_t before = g.context.hypotheses().size();
+    if (!next || next->context.hypotheses().size() != before + 2) return false;
+    Said said{before + 1, before + 2};
     const auto& then = next->context.hypotheses();
-    if (then.size() != before + 2 ||
-        std::ranges::find(g.context.hypotheses(), then[before]) != g.context.hypotheses().end())
-      return false;
-    out.push_back(fact);
-    g = std::move(*next);
-    const Expr& u = f.arg(0);
-    if (u.op() != Op::sqrt) return true;
-    const auto square = [&](const Relation& r, const Expr& sum, const Expr& difference, std::size_t hypothesis) {
-      if (!g.context.knows({sum, r.rel == Rel::gt ? Need::positive : Need::nonnegative})) return;
-      cut_in(out, g, r, {rule::Factor{sum, difference}, rule::Hyp{hypothesis}});
-    };
-    const Expr next_one = add(f, 1);
-    if (down) {
-      square({Rel::ge, u.arg(0), mul(f, f)}, add(u, f), sub(u, f), before + 1);
-      square({Rel::gt, mul(next_one, next_one), u.arg(0)}, add(next_one, u), sub(next_one, u), before + 2);
+    if (const std::size_t first = number_of(g.context, then[before]), second = number_of(g.context, then[before + 1]);
+        first > 0 && second > 0) {
+      said = {first, second};
     } else {
-      square({Rel::ge, mul(f, f), u.arg(0)}, add(f, u), sub(f, u), before + 1);
+      out.push_back(fact);
+      g = *next;
     }
+    tell_powers(g, out, f, said);
+    for (std::size_t i = before + 1, last = g.context.hypotheses().size(); i <= last; ++i) sharpen(i, g, out);
+    return g.context.hypotheses().size() > before;
+  }
+  // Of a hypothesis, 0 if there is none.
+  static std::size_t number_of(const Context& c, const Relation& r) {
+    const auto at = std::ranges::find(c.hypotheses(), r);
+    return at == c.hypotheses().end() ? 0 : static_cast<std::size_t>(at - c.hypotheses().begin()) + 1;
+  }
+
+  // The numbers of the two inequalities of a floor: `u >= floor(u)` or `ceil(u) >= u`, and the strict one.
+  struct Said {
+    std::size_t first, second;
+  };
+  // The same of powers, where it is one of a root.
+  void tell_powers(Goal& g, Proof& out, const Expr& f, const Said& said) const {
+    const Expr& u = f.arg(0);
+    const bool down = f.op() == Op::floor;
+    if (const auto [under, order] = root_of(u); order > 0) {
+      const Expr next_one = add(f, 1);
+      const Power root{u, under, order}, rounded{f, power_of(f, order), order},
+          next{next_one, power_of(next_one, order), order};
+      if (down) tell_power(Rel::ge, root, rounded, said.first, g, out);
+      if (down) tell_power(Rel::gt, next, root, said.second, g, out);
+      if (!down) tell_power(Rel::ge, rounded, root, said.first, g, out);
+    } else if (const auto roots = down ? sum_of_roots(u) : std::nullopt) {
+      tell_square(*roots, f, said.first, g, out);
+    }
+  }
+
+  // A number, or what is known to be at least 0, and its power.
+  struct Power {
+    Expr base, power;
+    long order;
+  };
+  static Expr power_of(const Expr& e, long order) {
+    Expr p = e;
+    for (long i = 1; i < order; ++i) p = mul(p, e);
+    return p;
+  }
+  // a^k >= b^k for a >= b, as hypothesis i says.
+  static bool tell_power(Rel rel, const Power& a, const Power& b, std::size_t i, Goal& g, Proof& out) {
+    Expr others = 0;
+    for (long j = 0; j < a.order; ++j)
+      others = add(others, mul(power(a.base, Expr(j)), power(b.base, Expr(a.order - 1 - j))));
+    const Relation powers{rel, a.power, b.power};
+    if (number_of(g.context, powers) > 0 ||
+        !g.context.knows({others, rel == Rel::gt ? Need::positive : Need::nonnegative}))
+      return false;
+    cut_in(out, g, powers, {rule::Factor{others, sub(a.base, b.base)}, rule::Combine{Rational(0), {{i, Rational(1)}}}});
     return true;
+  }
+
+  // c0 + c1 sqrt(E1) + ... with positive c1, ...
+  struct SumOfRoots {
+    Rational number{0};
+    Expr roots = 0;
+    Rational weights{0};
+    Expr weighted = 0;  // c1 E1 + ...
+    std::size_t terms = 0;
+  };
+  static std::optional<SumOfRoots> sum_of_roots(const Expr& u) {
+    std::vector<Expr> terms;
+    flat::collect_terms(u, terms);
+    SumOfRoots out;
+    for (const Expr& t : terms) {
+      Rational c(1);
+      std::vector<Expr> factors;
+      flat::collect_factors(t, c, factors);
+      if (factors.empty()) {
+        out.number += c;
+        continue;
+      }
+      if (factors.size() > 1 || factors[0].op() != Op::sqrt || c.sign() <= 0) return std::nullopt;
+      out.roots = add(out.roots, t);
+      out.weights += c;
+      out.weighted = add(out.weighted, mul(Expr(c), factors[0].arg(0)));
+      ++out.terms;
+    }
+    return out.terms > 0 ? std::optional(out) : std::nullopt;
+  }
+  // (f - c0)^2 is at most the square of the roots, which is at most (c1 + ...) (c1 E1 + ...) by Cauchy's inequality.
+  void tell_square(const SumOfRoots& u, const Expr& f, std::size_t said, Goal& g, Proof& out) const {
+    const Expr w = u.number.is_zero() ? f : sub(f, Expr(u.number));
+    const Expr bound = mul(Expr(u.weights), u.weighted);
+    Goal h = g;
+    Proof inner;
+    Weights weights;
+    Rel rel = Rel::ge;
+    const Expr square = mul(u.roots, u.roots);
+    if (u.terms > 1) {
+      rel = Rel::gt;
+      auto t = last({g.context, {rel, bound, square}});
+      if (!t) t = last({g.context, {rel = Rel::ge, bound, square}});
+      if (!t) return;
+      cut_in(inner, h, {rel, bound, square}, *t);
+      weights.emplace_back(h.context.hypotheses().size(), Rational(1));
+    }
+    if (!tell_power(Rel::ge, {u.roots, square, 2}, {w, mul(w, w), 2}, said, h, inner)) return;
+    weights.emplace_back(h.context.hypotheses().size(), Rational(1));
+    inner.emplace_back(rule::Combine{Rational(0), weights});
+    cut_in(out, g, {rel, bound, mul(w, w)}, inner);
+  }
+
+  // The first coefficient is 1 or -1.
+  static Poly without_number(Poly p) {
+    std::erase_if(p, [](const auto& t) { return degree(t.first) == 0; });
+    if (p.empty()) return p;
+    const Rational by = dpcert::abs(p.begin()->second);
+    for (auto& [powers, c] : p) c /= by;
+    return p;
+  }
+
+  // The goal beside what is said of the powers of floors alone, where that is sharp: roots in hypotheses are in the way
+  // of other steps.
+  Tree with_powers(const Goal& g, const std::vector<Expr>& found) const {
+    Goal h = g;
+    Proof out;
+    for (const Expr& f : found) {
+      Goal inside = h;
+      Proof facts;
+      if (!tell(inside, facts, f)) continue;
+      std::vector<Poly> sharper;
+      for (std::size_t before = h.context.hypotheses().size(), i = inside.context.hypotheses().size(); i > before;
+           --i) {
+        const Relation& said = inside.context.hypotheses()[i - 1];
+        const auto w = said.lhs == f || said.rhs == f ? std::nullopt : in_wholes(g.context, sub(said.lhs, said.rhs));
+        if (!w || std::ranges::find(sharper, without_number(w->p)) != sharper.end()) continue;
+        sharper.push_back(without_number(w->p));
+        // In the goal as it is now: the numbers of hypotheses are others.
+        Goal now = h;
+        Proof proof;
+        if (!tell(now, proof, f)) continue;
+        const std::size_t number = number_of(now.context, said);
+        if (number == 0) continue;
+        proof.emplace_back(rule::Hyp{number});
+        cut_in(out, h, said, proof);
+      }
+    }
+    if (out.empty()) return std::nullopt;
+    const auto t = with_names(h, found);
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
   }
 
   Tree with_facts(const Goal& g, int left) {
@@ -239,6 +325,8 @@ class Rounding {
     if (!t) t = combined(h);
     if (!t && !g.strict() && whole(g.context, g.difference())) t = steps(h, rule::Integral{}, {combined});
     if (!t) t = by_a_fact(h, found, left);
+    if (!t)
+      if (auto u = with_powers(g, found)) return u;
     if (!t) t = with_names(h, found);
     if (!t) return std::nullopt;
     append(out, *t);
@@ -269,7 +357,7 @@ class Rounding {
         const AtomNames names(sub(d, said));
         auto rest = a.simplified(names.named(sub(d, mul(Expr(*q / *k), said))));
         if (rest) rest = names.back(*rest);
-        if (!rest || !is_defined(c, *rest)) continue;
+        if (!rest || !is_defined(c, *rest) || !looks_nonnegative(c, *rest)) continue;
         const Relation side{g.strict() && h.rel != Rel::gt ? Rel::gt : Rel::ge, *rest, 0};
         const auto u = prove({c, side}, left - 1);
         if (!u) continue;
@@ -440,6 +528,16 @@ Tree by_whole_shifts(const Goal& g, const Subprover& s, int depth) {
     return g.relation.rel == Rel::eq ? std::nullopt : s.prove(h, depth, s.numeric);
   };
   return whole_shifts(g, rest, Effort::Rounding::most_steps);
+}
+
+bool has_rounded_root(const Goal& g) {
+  const auto of_integer = [&](const Expr& e) {
+    const auto inside = [&](const Variable& v) { return v.integer && depends_on(e, Expr::variable(v.name)); };
+    return (e.op() == Op::sqrt || e.op() == Op::pow) && std::ranges::any_of(g.context.variables(), inside);
+  };
+  return std::ranges::any_of(nodes_of(g.relation, is_rounded), [&](const Expr& f) {
+    return !nodes_of({Rel::ge, f, 0}, of_integer).empty();
+  });
 }
 
 Tree by_rounding(const Goal& g, const Subprover& s, int depth) {

@@ -76,6 +76,11 @@ Tree by_residues(const Goal& g, const Subprover& s, int depth);
 /// those of a finite orbit, by an induction on n (periods.cpp).
 Tree by_periods(const Goal& g, const Subprover& s, int depth);
 
+// --- wholes.cpp
+/// Hypotheses between polynomials in integers that residues make sharper, as m^2 >= 4 n + 4 from m^2 > 4 n + 1: these,
+/// too.
+Tree by_sharper_bounds(const Goal& g, const Subprover& s, int depth);
+
 // --- congruences.cpp
 /// mod(E, m) = 0 or mod(E, m) = mod(F, m) with a modulus that is no number, from equations of variables with multiples
 /// of m.
@@ -85,7 +90,10 @@ Tree by_congruences(const Goal& g);
 /// Floors of which the arguments differ by a whole number of variables and other floors, as in moduli of sums and
 /// products: by one of them.
 Tree by_whole_shifts(const Goal& g, const Subprover& s, int depth);
-/// Floors and ceilings, also of roots and one inside the other: by floor(u) >= k where u >= k, and the like.
+/// A floor or ceiling of an integer variable under a root.
+bool has_rounded_root(const Goal& g);
+/// Floors and ceilings, also of roots and one inside the other: by floor(u) >= k where u >= k, and the like; powers of
+/// rounded roots by what residues leave of their bounds.
 Tree by_rounding(const Goal& g, const Subprover& s, int depth);
 
 // --- sums.cpp
@@ -190,6 +198,10 @@ Tree by_induction_up_to(const Goal& g, const Subprover& s, int depth);
 // --- gram.cpp
 /// Polynomials that are sums of squares times what is known to be >= 0, modulo equations, by a semidefinite program.
 Tree by_gram_matrices(const Goal& g, const Subprover& s, int depth, int round);
+
+// --- terms_of_rows.cpp
+/// A product with binomial(n, k) x^k y^(n - k), or its logarithm, on the smaller side: (x + y)^n instead of it.
+Tree by_terms_of_rows(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
 // --- binomials.cpp
 /// Sums over k of binomial(N, k) x^k y^(N - k) times a polynomial in k: by the binomial theorem.

@@ -76,6 +76,7 @@ class TailOfRow {
       ratio(upper_ ? add(1, x) : sub(1, x));
     }
     const Expr &n = row_.n, &x = row_.x;
+    out.push_back({0, 1});
     ratio(quotient(place_, mul(n, x)));
     const Expr h = mul(4, sub(quotient(place_, n), total_.is_constant(1) ? x : quotient(x, total_)));
     out.push_back({h, exp(h), true});
@@ -161,20 +162,9 @@ class TailOfRow {
 
   // The sum is below the whole row with exp(h (k - m)), which is what the binomial theorem says.
   [[nodiscard]] Tree for_every(const Goal& g, const Expr& size, bool by_lemma) const {
-    // k <= n, so that the terms of a part of the row are seen to be defined.
-    const Expr bound = Expr::variable("@@index");
-    const std::string name = fresh_name(g.context);
-    const Step cut =
-        rule::CutFormula{Formula::quantified(Formula::Kind::forall, {name, bound, true, Expr(0), row_.n, true, true},
-                                             Formula::of({Rel::ge, row_.n, bound}))};
-    const auto children = apply(cut, LogicGoal{g.context, {}, Formula::of(g.relation)});
-    const Step intro = rule::Intro{name};
-    const auto inside = children && children->size() == 2 ? apply(intro, children->front()) : std::nullopt;
-    const auto shown = inside ? s_.immediate({inside->front().context, inside->front().goal.relation}) : std::nullopt;
-    if (!shown) return std::nullopt;
-    Extended x{{g.context.with_formulas(children->back().facts), g.relation}};
-    append(x.lines, {cut, intro});
-    append(x.lines, *shown);
+    auto found = with_places_of_row(g, row_.n, s_);
+    if (!found) return std::nullopt;
+    Extended& x = *found;
     const Expr h = signed_(size);
     if (!take_whole_row(x, h)) return std::nullopt;
     Weights weights{{x.last() - 1, Rational(1)}, {x.last(), Rational(-1)}};
@@ -254,6 +244,22 @@ class TailOfRow {
 };
 
 }  // namespace
+
+std::optional<Extended> with_places_of_row(const Goal& g, const Expr& n, const Subprover& s) {
+  const Expr bound = Expr::variable("@@index");
+  const std::string name = fresh_name(g.context);
+  const Step cut = rule::CutFormula{Formula::quantified(
+      Formula::Kind::forall, {name, bound, true, Expr(0), n, true, true}, Formula::of({Rel::ge, n, bound}))};
+  const auto children = apply(cut, LogicGoal{g.context, {}, Formula::of(g.relation)});
+  const Step intro = rule::Intro{name};
+  const auto inside = children && children->size() == 2 ? apply(intro, children->front()) : std::nullopt;
+  const auto shown = inside ? s.immediate({inside->front().context, inside->front().goal.relation}) : std::nullopt;
+  if (!shown) return std::nullopt;
+  Extended x{{g.context.with_formulas(children->back().facts), g.relation}};
+  append(x.lines, {cut, intro});
+  append(x.lines, *shown);
+  return x;
+}
 
 Tree by_tails_of_rows(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone) {
   for (const SumInGoal& sum : sums_in(g))
