@@ -211,6 +211,12 @@ std::vector<TacticGoals> further_tactic_goals() {
        "what stands under a floor is not replaced"},
       {"signs-of-factors", "var x in (0, inf)\nvar y in (0, inf)\nprove exp(-x*y) >= y*(1 - x*y)/(1 + y)",
        "var x in (0, inf)\nvar y in (0, inf)\nprove exp(-x*y) >= (1 - x*y)*(2 - x)", "two factors of unknown sign"},
+      {"parts-of-the-larger",
+       "var p in (0, inf)\nvar q in (0, inf)\n"
+       "prove p*log(2*p/(p + q)) + q*log(2*q/(p + q)) <= log(2)*abs(p - q)",
+       "var p in (0, inf)\nvar q in (0, inf)\n"
+       "prove p*log(2*p/(p + q)) + q*log(2*q/(p + q)) <= 2/3*abs(p - q)",
+       "false near q = 0"},
       {"signs-apart",
        "var a in (-inf, inf)\nvar b in (-inf, inf)\nlet m = (a^2 + b^2)/2\n"
        "prove (xlogy(a^2, a^2) + xlogy(b^2, b^2))/2 - xlogy(m, m) <= (a - b)^2/2",

@@ -347,11 +347,14 @@ class LogicProver {
       const bool holds = !a || !b || (rel == Rel::eq ? *a == *b : rel == Rel::gt ? *a > *b : *a >= *b);
       if (!holds) return Proof{rule::Prune{i + 1, 64}};
     }
+    const WorkLimit limit(effort_.work);
+    // Of a quantile in an expression, what it says of normal_cdf comes sooner than all else.
+    if (speaks_of_quantile(g.context, g.goal.relation))
+      if (auto t = try_tactic("quantiles", {g.context, g.goal.relation}, without_advice())) return t;
     ProveOptions o = without_advice();
     o.boxes.max_boxes = std::min(o.boxes.max_boxes, effort_.boxes);
     o.boxes.checkpoints = {};
     o.rounds = effort_.rounds;
-    const WorkLimit limit(effort_.work);
     // What facts say of the integers of an interval, tactics look for in the context.
     ProveResult r =
         prove(Goal{says_something_of_integers(g) ? g.context.with_formulas(g.facts) : g.context, g.goal.relation}, o);

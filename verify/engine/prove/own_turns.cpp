@@ -238,6 +238,9 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        several, "two variables", all_work, own_turn},
       {"signs-apart", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_signs); }, several, "two variables",
        all_work, own_turn},
+      {"parts-of-the-larger", elementary, 1, 1, no_boxes,
+       [](A& a) { return by_parts_of_the_larger(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, several,
+       "two variables", all_work, own_turn},
   };
 }
 

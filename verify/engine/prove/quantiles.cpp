@@ -1,5 +1,6 @@
 #include "verify/engine/prove/quantiles.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <vector>
 
@@ -50,6 +51,15 @@ std::optional<Expr> known_quantile(const Context& c, const Expr& u) {
     }
   }
   return std::nullopt;
+}
+
+bool speaks_of_quantile(const Context& c, const Relation& r) {
+  if (std::ranges::find(c.hypotheses(), r) != c.hypotheses().end()) return false;
+  return std::ranges::any_of(c.variables(), [&](const Variable& v) {
+    const Expr x = Expr::variable(v.name);
+    return mentions(r, x) &&
+           std::ranges::any_of(c.hypotheses(), [&](const Relation& h) { return argument_in(h, x).has_value(); });
+  });
 }
 
 std::optional<Formula> denied_quantile(const Formula& f) {

@@ -14,7 +14,8 @@ namespace dpcert::verify {
 
 namespace {
 
-constexpr std::size_t most_other_bodies = 60, most_compared = 6, most_boxes = 20'000;
+constexpr std::size_t most_other_bodies = 60, most_compared = 6, most_boxes = 20'000, most_parts = 5;
+constexpr int most_tangents = 3;
 
 bool has_integral(const Expr& e) { return !nodes_of({Rel::eq, e, 0}, is_integral).empty(); }
 
@@ -266,69 +267,110 @@ class BodyComparison {
     return out;
   }
 
-  // A convex (concave) factor of the body by its tangent at the mean of what is left of it: Jensen's inequality.
+  // A convex (concave) factor of the body, as a function of x or of a part of it, by its tangent at the mean of that
+  // under what is left of the body: Jensen's inequality.
   Tree by_tangents(const Expr& body, const Expr& x) {
-    constexpr int most_tangents = 3;
+    std::vector<Expr> factors;
+    factors_of(body, false, factors);
+    int left = most_tangents;
+    for (std::size_t k = 0; k < factors.size() && left > 0; ++k) {
+      Expr w = 1;
+      for (std::size_t j = 0; j < factors.size(); ++j)
+        if (j != k) w = mul(w, factors[j]);
+      if (!depends_on(factors[k], x) || !g_.context.inside(i_, x).positive_(w)) continue;
+      for (const Bent& f : as_functions(factors[k], x))
+        if (auto t = left > 0 ? by_tangent(f, w, x, left) : std::nullopt) return t;
+    }
+    return std::nullopt;
+  }
+
+  // A function of y at y = `inner`, with its slope.
+  struct Bent {
+    Expr y, inner, f, slope;
+    [[nodiscard]] Expr at(const Expr& e, const Expr& place) const { return substitute(e, {{y, place}}); }
+    // What it is more than its tangent at m, in which `inner` and m can be named.
+    [[nodiscard]] Expr above_tangent(const Expr& m) const {
+      const Expr bent = at(slope, m);
+      if (inner.op() == Op::mul || inner.op() == Op::neg)  // these would be factors among others
+        return sub(at(f, inner), add(at(f, m), mul(bent, sub(inner, m))));
+      return sub(at(f, inner), add(mul(bent, inner), sub(at(f, m), mul(bent, m))));
+    }
+  };
+  // Of x; of a part in which alone x stands, as of u in sqrt(u); and of 1/u, since 1/sqrt(u) is the root of that.
+  std::vector<Bent> as_functions(const Expr& f, const Expr& x) const {
+    const Context inside = g_.context.inside(i_, x);
+    Algebra a = inside.algebra();
+    const Expr y = Expr::variable(fresh_name(inside));
+    std::vector<Bent> out;
+    const auto offer = [&](const Expr& inner, const Expr& of_y) {
+      try {
+        const Expr slope = derivative(of_y, y);
+        if (!depends_on(of_y, x) && depends_on(slope, y)) out.push_back({y, inner, of_y, slope});
+      } catch (const Error&) {  // what is not differentiated
+      }
+    };
+    offer(x, substitute(f, {{x, y}}));
+    const Context positive = inside.with_variable({y.name(), false, {{false, false, Rational(0)}, {}}});
+    Algebra of_y = positive.algebra();
+    // The larger parts first, since the rest speaks of fewer signs then.
+    auto all = nodes_of({Rel::eq, f, 0}, [&](const Expr& e) { return depends_on(e, x); });
+    std::ranges::reverse(all);
+    for (const Expr& u : all) {
+      if (u == x || u == f || out.size() > most_parts || a.coefficients(u, x).value_or(std::vector<Expr>(3)).size() < 3)
+        continue;
+      offer(u, replaced(f, u, y));
+      if (!inside.positive_(u)) continue;
+      const Expr by_reciprocal = replaced(f, u, quotient(1, y));
+      offer(quotient(1, u), of_y.simplified(by_reciprocal).value_or(by_reciprocal));
+    }
+    return out;
+  }
+
+  Tree by_tangent(const Bent& f, const Expr& w, const Expr& x, int& left) {
     const Context inside = g_.context.inside(i_, x);
     const Context look = for_a_look(inside), look_outside = for_a_look(g_.context);
     Algebra a = g_.context.algebra();
-    std::vector<Expr> factors;
-    factors_of(body, false, factors);
-    int tried = 0;
-    for (std::size_t k = 0; k < factors.size() && tried < most_tangents; ++k) {
-      const Expr& f = factors[k];
-      Expr w = 1, slope = 0;
-      for (std::size_t j = 0; j < factors.size(); ++j)
-        if (j != k) w = mul(w, factors[j]);
-      if (!depends_on(f, x) || !inside.positive_(w)) continue;
-      try {
-        slope = derivative(f, x);
-      } catch (const Error&) {  // what is not differentiated
-        continue;
-      }
-      if (!depends_on(slope, x)) continue;
-      Goal now = g_;
-      Proof out;
-      const auto mass = value_in(now, out, w, x), first = mass ? value_in(now, out, mul(w, x), x) : mass;
-      const auto mean = first ? a.simplified(quotient(*first, *mass)) : first;
-      if (!mean || !is_defined(g_.context, *mean)) continue;
-      ++tried;
-      const auto at_mean = [&](const Expr& e) {
-        const Expr there = substitute(e, {{x, *mean}});
-        return a.simplified(there).value_or(there);
-      };
-      const Expr tangent = add(at_mean(f), mul(at_mean(slope), sub(x, *mean))), other = mul(w, tangent);
-      if (!is_defined(inside, other) || !looks_nonnegative(look, from_below_ ? sub(f, tangent) : sub(tangent, f)))
-        continue;
-      // Of the three integrals the last one is a sum of the others.
-      const Expr j = Expr::integral(x, low_of(i_), high_of(i_), other);
-      const Expr value = mul(at_mean(f), *mass);
-      if (!looks_nonnegative(look_outside, add(rest_, mul(weight_, value)))) continue;
-      const std::size_t before = now.context.hypotheses().size();
-      const auto part = [&](const Expr& e) { return Expr::integral(x, low_of(i_), high_of(i_), e); };
-      const Expr bent = at_mean(slope), flat = sub(at_mean(f), mul(bent, *mean));
-      if (!take(rule::Linear{j, {{weight(flat), part(w)}, {weight(bent), part(mul(w, x))}}}, now, out)) continue;
-      const auto said = [&](const Expr& e) -> std::size_t {
-        const auto& all = now.context.hypotheses();
-        for (std::size_t n = 0; n < all.size(); ++n)
-          if (all[n].rel == Rel::eq && all[n].lhs == part(e) && nodes_of({Rel::eq, all[n].rhs, 0}, is_integral).empty())
-            return n + 1;
-        return 0;
-      };
-      const std::size_t of_w = said(w), of_wx = said(mul(w, x));
-      if (of_w == 0 || of_wx == 0) continue;
-      cut_in(out, now, {Rel::eq, j, value},
-             {rule::Combine{Rational(0), {{before + 1, Rational(1)}, {of_w, weight(flat)}, {of_wx, weight(bent)}}}});
-      BodyComparison there(now, s_, depth_, i_);
-      there.rest_ = rest_, there.weight_ = weight_, there.from_below_ = from_below_;
-      const Expr gap = sub(f, add(substitute(f, {{x, *mean}}), mul(substitute(slope, {{x, *mean}}), sub(x, *mean))));
-      const auto tree =
-          there.by({j, std::nullopt, value}, [&](const Goal& g) { return there.beside_tangent(g, x, w, gap, *mean); });
-      if (!tree) continue;
-      append(out, *tree);
-      return out;
-    }
-    return std::nullopt;
+    Goal now = g_;
+    Proof out;
+    const Expr weighed = mul(w, f.inner);
+    const auto mass = value_in(now, out, w, x), first = mass ? value_in(now, out, weighed, x) : mass;
+    // As a sum, since a factor of it would be one of the products in which it stands.
+    const auto mean = first ? a.expanded(quotient(*first, *mass)) : first;
+    if (!mean || !is_defined(g_.context, *mean)) return std::nullopt;
+    const auto at_mean = [&](const Expr& e) {
+      const Expr there = f.at(e, *mean);
+      return a.simplified(there).value_or(there);
+    };
+    const Expr bent = at_mean(f.slope), flat = sub(at_mean(f.f), mul(bent, *mean));
+    const Expr tangent = add(at_mean(f.f), mul(bent, sub(f.inner, *mean))), other = mul(w, tangent);
+    const Expr here = f.at(f.f, f.inner);
+    if (!is_defined(inside, other) || !looks_nonnegative(look, from_below_ ? sub(here, tangent) : sub(tangent, here)))
+      return std::nullopt;
+    --left;
+    // Of the three integrals the last one is a sum of the others.
+    const auto part = [&](const Expr& e) { return Expr::integral(x, low_of(i_), high_of(i_), e); };
+    const Expr j = part(other), value = mul(at_mean(f.f), *mass);
+    if (!looks_nonnegative(look_outside, add(rest_, mul(weight_, value)))) return std::nullopt;
+    const std::size_t before = now.context.hypotheses().size();
+    if (!take(rule::Linear{j, {{weight(flat), part(w)}, {weight(bent), part(weighed)}}}, now, out)) return std::nullopt;
+    const auto said = [&](const Expr& e) -> std::size_t {
+      const auto& all = now.context.hypotheses();
+      for (std::size_t n = 0; n < all.size(); ++n)
+        if (all[n].rel == Rel::eq && all[n].lhs == part(e) && nodes_of({Rel::eq, all[n].rhs, 0}, is_integral).empty())
+          return n + 1;
+      return 0;
+    };
+    const std::size_t of_w = said(w), of_weighed = said(weighed);
+    if (of_w == 0 || of_weighed == 0) return std::nullopt;
+    cut_in(out, now, {Rel::eq, j, value},
+           {rule::Combine{Rational(0), {{before + 1, Rational(1)}, {of_w, weight(flat)}, {of_weighed, weight(bent)}}}});
+    BodyComparison there(now, s_, depth_, i_);
+    there.rest_ = rest_, there.weight_ = weight_, there.from_below_ = from_below_;
+    const auto tree =
+        there.by({j, std::nullopt, value}, [&](const Goal& g) { return there.beside_tangent(g, x, w, f, *mean); });
+    if (!tree) return std::nullopt;
+    append(out, *tree);
+    return out;
   }
   // The value of the integral of e, as a hypothesis.
   std::optional<Expr> value_in(Goal& g, Proof& out, const Expr& e, const Expr& x) const {
@@ -336,23 +378,34 @@ class BodyComparison {
     if (const auto known = value_of(g.context, j)) return known;
     if (const auto step = antiderivative(g.context, j)) {
       if (!take(*step, g, out)) return std::nullopt;
-    } else if (!by_primitives(g, out, j, s_.immediate)) {
+    } else if (const auto prove = [&](const Goal& h) -> Tree {
+                 if (auto t = s_.immediate(h)) return t;
+                 return s_.prove_within(h, Effort::depth_of_a_condition, false, 0);
+               };
+               !by_primitives(g, out, j, prove)) {
       return std::nullopt;
     }
     return value_of(g.context, j);
   }
-  // The difference of the factor and its tangent, where the place at which it touches is any number.
-  Tree beside_tangent(const Goal& g, const Expr& x, const Expr& w, const Expr& gap, const Expr& mean) const {
+  // The difference of the factor and its tangent, where the place at which it touches is any number, and the one at
+  // which they are compared another.
+  Tree beside_tangent(const Goal& g, const Expr& x, const Expr& w, const Bent& f, const Expr& mean) const {
     const Expr t = Expr::variable(g.context.variables().back().name);
     const auto here = [&](const Expr& e) { return substitute(e, {{x, t}}); };
-    const Expr form = here(from_below_ ? gap : negate(gap));
-    return steps(g, rule::Factor{here(w), form}, {[&](const Goal& h) -> Tree {
+    const Expr inner = here(f.inner), gap = Bent{f.y, inner, f.f, f.slope}.above_tangent(mean);
+    const auto named = [](Goal& h, Proof& out, Expr e) {
+      while (e.op() == Op::mul && e.arg(0).is_constant()) e = e.arg(1);  // a number joins those beside it
+      Range range;
+      if (h.context.knows({e, Need::nonnegative})) range.lo = {false, !h.context.positive_(e), Rational(0)};
+      if (!variables_of(e).empty() && e.op() != Op::variable)
+        static_cast<void>(take(rule::Gen{fresh_name(h.context), range, e}, h, out));
+    };
+    return steps(g, rule::Factor{here(w), from_below_ ? gap : negate(gap)}, {[&](const Goal& h) -> Tree {
                    if (auto u = s_.immediate(h)) return u;
                    Goal now = h;
                    Proof out;
-                   const Range range{h.context.positive_(mean) ? End{false, false, Rational(0)} : End{}, End{}};
-                   if (!variables_of(mean).empty() && mean.op() != Op::variable)
-                     static_cast<void>(take(rule::Gen{fresh_name(now.context), range, mean}, now, out));
+                   named(now, out, mean);
+                   named(now, out, inner);
                    const auto u = s_.prove_within(now, Effort::depth_of_a_condition, false, 0);
                    if (!u) return std::nullopt;
                    append(out, *u);

@@ -260,6 +260,24 @@ std::optional<Pair> pair_of(const Goal& g) {
   return Pair{Expr::variable(found[0]->name), Expr::variable(found[1]->name), found[0]->range};
 }
 
+// The smaller one as a part of the larger one, of which the box says all that is known of the two.
+Tree as_part_of_larger(const Goal& g, const Pair& pair, bool p_is_larger, const Subprover& s, const ProveGoal& alone) {
+  const auto& [small, large] = p_is_larger ? std::pair(pair.q, pair.p) : std::pair(pair.p, pair.q);
+  const std::string name = fresh_name(g.context);
+  const Expr part = Expr::variable(name);
+  const Range parts{{false, pair.range.lo.closed, Rational(0)}, {false, true, Rational(1)}};
+  return steps(g, rule::Subst{small, name, parts, mul(part, large)}, {[&](const Goal& h) -> Tree {
+                 // Without the order itself, which is in other words on the other side of the diagonal.
+                 Proof out;
+                 const auto free = without_all(h, {part, large}, out);
+                 if (!free || !looks_nonnegative(free->context, free->difference())) return std::nullopt;
+                 const auto t = when_defined(*free, s, alone);
+                 if (!t) return std::nullopt;
+                 append(out, *t);
+                 return out;
+               }});
+}
+
 // Each side of the diagonal by `side`, the second one as the image of the first if it is.
 Tree in_halves(const Goal& g, const OneSide& side) {
   if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
@@ -310,6 +328,13 @@ Tree in_halves(const Goal& g, const OneSide& side) {
 Tree by_halves(const Goal& g, const Subprover& s, const ProveGoal& alone) {
   return in_halves(g, [&](const Goal& h, const Pair& pair, bool p_is_larger) {
     return from_diagonal(h, pair, p_is_larger, s, alone);
+  });
+}
+
+Tree by_parts_of_the_larger(const Goal& g, const Subprover& s, const ProveGoal& alone) {
+  return in_halves(g, [&](const Goal& h, const Pair& pair, bool p_is_larger) -> Tree {
+    if (pair.range.lo.infinite || !pair.range.lo.value.is_zero()) return std::nullopt;
+    return without_kinks(h, [&](const Goal& k) { return as_part_of_larger(k, pair, p_is_larger, s, alone); });
   });
 }
 

@@ -33,6 +33,8 @@ Tree by_sums_of_roots(const Goal& g, const Subprover& s, int depth);
 /// Two variables of one range, D with a kink or 0 where they are equal: one side of that diagonal, by the slope along a
 /// variable or with what is beyond; the other side as its image, where there is a symmetry.
 Tree by_halves(const Goal& g, const Subprover& s, const ProveGoal& alone);
+/// The same with the smaller one as a part of the larger one, where the range begins at 0.
+Tree by_parts_of_the_larger(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// The same in the distance of the two and the place of their middle: along that, where a bound is of the distance.
 Tree by_distance(const Goal& g, const Subprover& s);
 /// Two variables, D and its gradient 0 in the middle of their ranges: the Taylor polynomial there, and the rest.
