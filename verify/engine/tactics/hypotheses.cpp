@@ -169,6 +169,17 @@ void derive_bounds(Goal& g, Proof& out, bool equations) {
 
 namespace {
 
+// A fraction near a number, above it or below it.
+std::optional<Rational> rational_beyond(const Context& c, const Expr& number, bool above) {
+  const Interval near = c.range(number, Effort::step_bits);
+  if (!near.is_finite()) return std::nullopt;
+  constexpr long digits = 128;
+  const Rational shift = Rational(above ? 1 : -1);
+  return ((above ? near.upper_rational() : near.lower_rational()) * Rational(digits) + shift).floor() /
+             Rational(digits) +
+         (above ? Rational(1, digits) : Rational(0));
+}
+
 // x below (`upper`) or above a multiple of pi and a number, from hypothesis i and the ranges of the others in it; as it
 // is and in rational numbers.
 bool derive_a_bound_by_pi(Goal& g, Proof& out, std::size_t i, const Variable& v, bool upper) {
@@ -198,13 +209,9 @@ bool derive_a_bound_by_pi(Goal& g, Proof& out, std::size_t i, const Variable& v,
   const Relation exact{strict ? Rel::gt : Rel::ge, upper ? bound : x, upper ? x : bound};
   if (says(g.context, exact)) return false;
   cut_in(out, g, exact, {rule::Combine{room, {{i + 1, upper ? -weight : weight}}}});
-  const Interval near = g.context.range(bound, Effort::step_bits);
-  if (!near.is_finite()) return true;
-  constexpr long digits = 128;
-  const Rational shift = Rational(upper ? 1 : -1);
-  const Rational end =
-      ((upper ? near.upper_rational() : near.lower_rational()) * Rational(digits) + shift).floor() / Rational(digits) +
-      (upper ? Rational(1, digits) : Rational(0));
+  const auto beyond = rational_beyond(g.context, bound, upper);
+  if (!beyond) return true;
+  const Rational end = *beyond;
   const Expr rest = upper ? sub(Expr(end), bound) : sub(bound, Expr(end));
   if (!g.context.positive_(rest)) return true;
   const Relation rational{Rel::ge, upper ? Expr(end) : x, upper ? x : Expr(end)};
@@ -287,12 +294,16 @@ void say_without_moduli(Goal& g, Proof& out) {
     const Relation h = g.context.hypotheses()[i];
     const auto e = encloses(g.context, h);
     if (!e) continue;
+    // Signs are seen beside fractions, not beside sqrt(2): a fraction just above it is the bound then.
+    const bool number = variables_of(e->r).empty() && !e->r.is_constant();
+    const auto above = number ? rational_beyond(g.context, e->r, true) : std::nullopt;
+    const Expr most = above ? Expr(*above) : e->r;
     for (const Expr& u : {e->u, negate(e->u)}) {
       // 2 r (r - w u) = (r - w u)^2 + (r - w abs(u)) (r + w abs(u)), and abs(u)^2 = u^2.
-      const Expr wu = mul(e->w, u), room = sub(e->r, wu), twice = mul(2, e->r);
-      cut_in(
-          out, g, {h.rel, e->r, wu},
-          {rule::Combine{quotient(power(room, Expr(2)), twice), {{i + 1, weight(quotient(add(e->r, h.rhs), twice))}}}});
+      const Expr wu = mul(e->w, u), twice = mul(2, e->r), gap = quotient(power(sub(e->r, wu), Expr(2)), twice);
+      cut_in(out, g, {h.rel, most, wu},
+             {rule::Combine{above ? add(sub(most, e->r), gap) : gap,
+                            {{i + 1, weight(quotient(add(e->r, h.rhs), twice))}}}});
     }
   }
 }
