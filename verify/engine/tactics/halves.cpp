@@ -209,7 +209,8 @@ Tree from_diagonal(const Goal& g, const Pair& pair, bool p_is_larger, const Subp
         }
       }
     }
-    const auto& [small, large] = p_is_larger ? std::pair(pair.q, pair.p) : std::pair(pair.p, pair.q);
+    const Expr& small = p_is_larger ? pair.q : pair.p;
+    const Expr& large = p_is_larger ? pair.p : pair.q;
     return FromDiagonal(s, alone).run(h, small, large, pair.range);
   });
 }
@@ -262,7 +263,8 @@ std::optional<Pair> pair_of(const Goal& g) {
 
 // The smaller one as a part of the larger one, of which the box says all that is known of the two.
 Tree as_part_of_larger(const Goal& g, const Pair& pair, bool p_is_larger, const Subprover& s, const ProveGoal& alone) {
-  const auto& [small, large] = p_is_larger ? std::pair(pair.q, pair.p) : std::pair(pair.p, pair.q);
+  const Expr& small = p_is_larger ? pair.q : pair.p;
+  const Expr& large = p_is_larger ? pair.p : pair.q;
   const std::string name = fresh_name(g.context);
   const Expr part = Expr::variable(name);
   const Range parts{{false, pair.range.lo.closed, Rational(0)}, {false, true, Rational(1)}};
