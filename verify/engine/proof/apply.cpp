@@ -19,12 +19,11 @@ class Applier {
  public:
   explicit Applier(const Goal& g) : g_(g), c_(g.context), rel_(g.relation.rel), d_(g.difference()) {}
 
-  // The same relation with a value for x; sums and products whose ends become literal are written out, as the checker
-  // does it.
+  // The same relation with a value for x; sums and products with literal ends are written out, as by the checker.
   [[nodiscard]] Goal at(const Context& context, const Expr& x, const Expr& value) const {
     constexpr long longest = 10'000;
-    Relation r = substitute(g_.relation, {{x, value}});
-    r = {r.rel, written_out(r.lhs, longest), written_out(r.rhs, longest)};
+    const auto put = [&](const Expr& e) { return written_out(substitute(e, {{x, value}}), longest); };
+    Relation r{rel_, put(g_.relation.lhs), put(g_.relation.rhs)};
     Context there = context.with_value(x, value);
     // What a line says of an integral is about the one in the goal if this is written as it would be read.
     if (has_integral(r))
@@ -62,9 +61,8 @@ class Applier {
 
   // The box.
   Goals operator()(const rule::Bound& r) const {
-    auto child = with_bound(c_, r.hypothesis);
-    if (!child) return std::nullopt;
-    return std::vector{settled({*child, g_.relation})};
+    const auto child = with_bound(c_, r.hypothesis);
+    return child ? Goals{{settled({*child, g_.relation})}} : std::nullopt;
   }
   Goals operator()(const rule::Split& r) const {
     const Variable* v = c_.find(r.x);
@@ -584,13 +582,10 @@ class Applier {
 }  // namespace
 
 Goal settled(Goal g) {
-  while (true) {
-    const auto all = g.context.variables();
-    const auto v = std::ranges::find_if(
-        all, [](const Variable& w) { return w.range.bounded() && w.range.lo.value == w.range.hi.value; });
-    if (v == all.end()) return g;
-    g = Applier(g).at(g.context, Expr::variable(v->name), v->range.lo.value);
-  }
+  for (const auto all = g.context.variables(); const Variable& v : all)
+    if (v.range.bounded() && v.range.lo.value == v.range.hi.value)
+      g = Applier(g).at(g.context, Expr::variable(v.name), v.range.lo.value);
+  return g;
 }
 
 std::optional<std::vector<Goal>> apply(const Step& step, const Goal& goal) {

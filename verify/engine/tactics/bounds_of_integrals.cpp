@@ -291,7 +291,8 @@ class BodyComparison {
     // What it is more than its tangent at m, in which `inner` and m can be named.
     [[nodiscard]] Expr above_tangent(const Expr& m) const {
       const Expr bent = at(slope, m);
-      if (inner.op() == Op::mul || inner.op() == Op::neg)  // these would be factors among others
+      // Products would be factors among others; a variable stays apart from the mean anyway.
+      if (inner.op() == Op::mul || inner.op() == Op::neg || inner.op() == Op::variable)
         return sub(at(f, inner), add(at(f, m), mul(bent, sub(inner, m))));
       return sub(at(f, inner), add(mul(bent, inner), sub(at(f, m), mul(bent, m))));
     }
@@ -334,8 +335,10 @@ class BodyComparison {
     Proof out;
     const Expr weighed = mul(w, f.inner);
     const auto mass = value_in(now, out, w, x), first = mass ? value_in(now, out, weighed, x) : mass;
-    // As a sum, since a factor of it would be one of the products in which it stands.
-    const auto mean = first ? a.expanded(quotient(*first, *mass)) : first;
+    // That of a part as a sum, since a factor of it would be one of the products in which it stands.
+    const auto mean = !first         ? first
+                      : f.inner == x ? a.simplified(quotient(*first, *mass))
+                                     : a.expanded(quotient(*first, *mass));
     if (!mean || !is_defined(g_.context, *mean)) return std::nullopt;
     const auto at_mean = [&](const Expr& e) {
       const Expr there = f.at(e, *mean);
