@@ -74,10 +74,16 @@ TEST_P(ProblemFolders, SaysTheTruthAndItsSource) {
   EXPECT_FALSE(found.counterexample);
   EXPECT_FALSE(found.undefined);
   // The search makes no sequence that solves equations: a statement about one may stay open for it. Nor does a point
-  // with rational coordinates satisfy an equation with pi, or one with an exponential other than exp(0).
-  const bool irrational = std::ranges::any_of(instance.hypotheses, [](const Relation& h) {
+  // with rational coordinates satisfy an equation with pi, or with exp(w) where w is not 0: that is transcendental.
+  const auto is_positive = [](const Variable& w) {
+    return !w.range.lo.infinite && (w.range.lo.value.sign() > 0 || (w.range.lo.value.is_zero() && !w.range.lo.closed));
+  };
+  const bool irrational = std::ranges::any_of(instance.hypotheses, [&](const Relation& h) {
     const std::string text = to_text(sub(h.lhs, h.rhs));
-    return h.rel == Rel::eq && (text.find("pi") != std::string::npos || text.find("exp(") != std::string::npos);
+    const auto speaks_of = [&](const std::string& e) { return h.rel == Rel::eq && text.find(e) != std::string::npos; };
+    return speaks_of("pi") || std::ranges::any_of(instance.variables, [&](const Variable& w) {
+             return is_positive(w) && speaks_of("exp(" + w.name + ")");
+           });
   });
   if (!irrational && (!open || instance.sequences.empty())) {
     EXPECT_TRUE(found.inhabited) << "no point satisfies the hypotheses";

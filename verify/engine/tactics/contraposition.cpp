@@ -63,8 +63,8 @@ Tree by_contraposition(const Goal& g, const Subprover& s, int depth) {
       continue;
     // That the goal fails may be a bound of a variable. The hypothesis itself stands in the way of looking for points.
     Proof bounds;
-    const Context narrower = with_bounds(fails.context, bounds);
-    if (narrower.variables().size() != settled({narrower, fails.relation}).context.variables().size()) continue;
+    const Goal at_bounds = with_bounds(fails, bounds);
+    const Context& narrower = at_bounds.context;
     auto others = narrower.hypotheses();
     const auto place = std::ranges::find(others, said);
     if (place == others.end()) continue;
@@ -77,7 +77,7 @@ Tree by_contraposition(const Goal& g, const Subprover& s, int depth) {
       const auto proof = s.prove({without, relation}, depth - 1, true);
       if (!proof) continue;
       Proof contradiction = bounds;
-      Goal now{narrower, fails.relation};
+      Goal now = at_bounds;
       cut_in(contradiction, now, relation, *proof);
       contradiction.emplace_back(from_contradiction(d, h, said.rel, sign, number, others.size() + 1));
       const Proof holds{rule::Hyp{all.size() + 1}};

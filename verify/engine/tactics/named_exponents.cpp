@@ -13,7 +13,7 @@ namespace dpcert::verify {
 namespace {
 
 constexpr std::size_t most_exponents = 4;
-constexpr std::int64_t most_powers_of_a_name = 4;
+constexpr std::int64_t highest_power_of_a_factor = 4;
 
 class NamedExponents {
  public:
@@ -52,7 +52,7 @@ class NamedExponents {
     const auto equal = [&](const Expr& one, const Expr& other) { return a.is_zero(sub(one, other)); };
     for (QuadraticTerm& t : terms) {
       const auto k = t.k.is_constant() ? t.k.value().to_int64() : std::nullopt;
-      if (!k || *k < 0 || *k > most_powers_of_a_name || t.q[2].is_constant()) return false;
+      if (!k || *k < 0 || *k > highest_power_of_a_factor || t.q[2].is_constant()) return false;
       const auto same = std::ranges::find_if(out, [&](const QuadraticTerm& o) {
         return equal(o.k, t.k) && equal(o.q[0], t.q[0]) && equal(o.q[1], t.q[1]) && equal(o.q[2], t.q[2]);
       });

@@ -112,9 +112,8 @@ class Rounding {
       if (r.order == 0 || (out.order != 0 && out.order != r.order)) return {};
       out = {mul(out.under, r.under), r.order};
     }
-    Rational power(1);
-    for (long i = 0; i < out.order; ++i) power *= number;
-    return number.sign() > 0 && out.order > 0 ? RootOf{mul(Expr(power), out.under), out.order} : RootOf{};
+    if (number.sign() <= 0 || out.order == 0) return {};
+    return {mul(Expr(dpcert::pow(number, out.order)), out.under), out.order};
   }
 
   // A root against what is known to be >= 0: their powers.
@@ -134,11 +133,8 @@ class Rounding {
       if (other) other = names.back(*other);
       if (!other || !g.context.knows({*other, Need::nonnegative})) continue;
       const auto [inside, order] = root_of(r);
-      Rational factor(1);
-      Expr power = *other;
-      for (long i = 1; i < order; ++i) power = mul(power, *other);
-      for (long i = 0; i < order; ++i) factor *= times;
-      const Expr under = mul(Expr(factor), inside);
+      const Expr power = power_of(*other, order);
+      const Expr under = mul(Expr(dpcert::pow(times, order)), inside);
       const auto smaller = [&](const Goal& h) {
         return rewritten(h, above ? under : power, above ? power : under,
                          [&](const Goal& k) { return prove(k, left - 1); });

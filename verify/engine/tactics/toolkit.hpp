@@ -126,7 +126,7 @@ void derive_bounds(Goal& g, Proof& out, bool equations = false);
 void derive_bounds_by_pi(Goal& g, Proof& out);
 /// abs(u) <= r or u^2 <= r^2, with u affine in one variable and r rational, as ends of its range that are met exactly.
 void derive_bounds_by_squares(Goal& g, Proof& out);
-// w*u < r and -w*u < r of hypotheses w*abs(u) < r, by which integrals are seen to exist.
+/// w*u < r and -w*u < r of hypotheses w*abs(u) < r, by which integrals are seen to exist.
 void say_without_moduli(Goal& g, Proof& out);
 /// Without hypotheses, if none of them says more than the box; then by `rest`.
 Tree without_empty_hypotheses(const Goal& g, const ProveGoal& rest);
