@@ -64,7 +64,7 @@ class Decider {
     }
     if (Part& only = parts_.front(); !only.found.inhabited && !statement_.dim)
       only.somewhere = proof_of_a_point(only.instance, prove_options());
-    if (options_.advice.empty() && wrong_elsewhere(Look::first)) return std::move(decision_);
+    if (options_.advice.empty() && (wrong_elsewhere(Look::first) || equal_somewhere())) return std::move(decision_);
     // A step that the checker does not accept costs the proof this step, not the claim.
     constexpr std::size_t most_rejections = 8;
     Outcome outcome = prove_all();
@@ -217,6 +217,11 @@ class Decider {
                    look == Look::first && parts_.front().somewhere ? Look::without_a_point : look))
         return true;
     return false;
+  }
+
+  bool equal_somewhere() {
+    const FormulaSetting how{statement_, options_, prove_options(), search_options(1, 2), end_of_check()};
+    return !statement_.dim && disprove_at_equality(parts_.front().instance, how, decision_);
   }
 
   Decision undefined(const Part& part) {

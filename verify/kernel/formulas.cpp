@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <string>
 #include <utility>
 
+#include "verify/engine/points/touching.hpp"
 #include "verify/engine/proof/logic.hpp"
 #include "verify/engine/prove/logic.hpp"
 #include "verify/engine/prove/witnesses.hpp"
@@ -24,7 +27,7 @@ namespace {
 struct LookWork {
   static constexpr std::uint64_t first = 4'000'000, last = 20'000'000, share_of_points = 3, suspect = 15'000'000,
                                  first_without_suspicion = 300'000, last_without_suspicion = 5'000'000,
-                                 without_a_point = 2'000'000;
+                                 without_a_point = 2'000'000, at_equality = 10'000'000;
 };
 
 class FormulaDecider {
@@ -135,7 +138,9 @@ class FormulaDecider {
         looks_false_ = !points->empty();
         const bool shown = within(left() / LookWork::share_of_points, [&] {
           return std::ranges::any_of(*points, [&](const Failure& failure) {
-            const auto proof = proved_at(somewhere(s, k), s, failure, alone(one));
+            std::map<std::string, Expr> values;
+            for (const auto& [name, q] : failure.point) values.emplace(name, q);
+            const auto proof = proved_at(somewhere(s, k), s, values, failure.above, alone(one));
             return proof && refuted_by(k, *proof);
           });
         });
@@ -144,6 +149,23 @@ class FormulaDecider {
       }
       if (looks_false_) return disproved_by(s, k, one);
       return within(std::min(left(), without_suspicion), [&] { return disproved_by(s, k, one); });
+    });
+  }
+  /// Of a strict conclusion, at a point in closed form at which its sides are equal.
+  bool disproved_at_equality(const Instance& s, std::size_t k) {
+    ProveOptions one = alone(how_.prove);  // in this thread, whose work is counted
+    one.boxes.threads = 1;
+    one.side_by_side = false;
+    return within(LookWork::at_equality, [&] {
+      for (const auto& values : touching_points(s, k, [&] { return one.boxes.over(); }))
+        if (const auto proof = proved_at(somewhere(s, k), s, values, true, one); proof && refuted_by(k, *proof)) {
+          std::string point;
+          for (const Variable& v : s.variables)
+            point += fmt::format("{}{} = {}", point.empty() ? "" : ", ", v.name, to_text(values.at(v.name)));
+          d_.method += fmt::format("; at {} the sides of conclusion {}, which is strict, are equal", point, k + 1);
+          return true;
+        }
+      return false;
     });
   }
 
@@ -250,6 +272,27 @@ class FormulaDecider {
 
 void decide_formulas(const Instance& statement, const FormulaSetting& how, Decision& decision) {
   FormulaDecider(how, decision).run(statement);
+}
+
+bool disprove_at_equality(const Instance& instance, const FormulaSetting& how, Decision& decision) {
+  const auto is_strict = [](const Relation& r) { return r.rel == Rel::gt; };
+  const auto tried = [&](const Instance& s, const FormulaSetting& setting) {
+    FormulaDecider decider(setting, decision);
+    for (std::size_t k = 0; k < s.conclusions.size(); ++k)
+      if (is_strict(s.conclusions[k]) && decider.disproved_at_equality(s, k)) return true;
+    return false;
+  };
+  if (std::ranges::none_of(instance.conclusions, is_strict)) return false;
+  if (how.statement.language >= 3) return tried(instance, how);
+  // A proof that there is such a point is of version 3.
+  if (!how.statement.typed) return false;
+  std::optional<Statement> third;
+  try {
+    third = parse_statement("language 3\n" + how.statement.text);
+  } catch (const SyntaxError&) {
+    return false;  // one of its names is a word of version 3
+  }
+  return tried(third->instance(), {*third, how.options, how.prove, how.search, how.end_of_check});
 }
 
 bool disprove(const Instance& statement, std::size_t k, FormulaSetting how, Decision& decision, Look look) {

@@ -31,4 +31,8 @@ void decide_formulas(const Instance& statement, const FormulaSetting& how, Decis
 enum class Look : std::uint8_t { first, last, without_a_point };
 bool disprove(const Instance& statement, std::size_t k, FormulaSetting how, Decision& decision, Look look);
 
+/// Refuted likewise, where a conclusion is strict and its sides are equal at a point whose coordinates are found in
+/// closed form: there may be no rational one. A statement of version 2 is read as one of version 3, if it is typed.
+bool disprove_at_equality(const Instance& statement, const FormulaSetting& how, Decision& decision);
+
 }  // namespace dpcert::verify

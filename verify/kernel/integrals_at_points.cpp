@@ -156,12 +156,12 @@ std::optional<std::vector<Failure>> points_by_values(const Instance& s, std::siz
   return out;
 }
 
-std::optional<Proof> proved_at(const LogicGoal& exists, const Instance& s, const Failure& failure,
-                               const ProveOptions& prover) {
+std::optional<Proof> proved_at(const LogicGoal& exists, const Instance& s, const std::map<std::string, Expr>& values,
+                               bool above, const ProveOptions& prover) {
   Proof out;
   LogicGoal now = exists;
   for (const Variable& v : s.variables) {
-    const Step step = rule::Witness{Expr(failure.point.at(v.name))};
+    const Step step = rule::Witness{values.at(v.name)};
     const auto children = apply(step, now);
     if (!children || children->empty()) return std::nullopt;
     out.push_back(step);
@@ -183,7 +183,7 @@ std::optional<Proof> proved_at(const LogicGoal& exists, const Instance& s, const
     now = (*children)[1];
   }
   if (now.goal.is(Formula::Kind::either)) {
-    const Step side = failure.above ? Step(rule::Left{}) : Step(rule::Right{});
+    const Step side = above ? Step(rule::Left{}) : Step(rule::Right{});
     const auto children = apply(side, now);
     if (!children) return std::nullopt;
     out.push_back(side);

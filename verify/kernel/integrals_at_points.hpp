@@ -2,7 +2,9 @@
 // closed forms of them do.
 #pragma once
 
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "verify/engine/points/search.hpp"
@@ -23,8 +25,9 @@ struct Failure {
 std::optional<std::vector<Failure>> points_by_values(const Instance& s, std::size_t k, const ProveOptions& prover,
                                                      const SearchOptions& search);
 
-/// A proof of the formula, which begins with one `exists` for each variable, by this point.
-std::optional<Proof> proved_at(const LogicGoal& exists, const Instance& s, const Failure& failure,
-                               const ProveOptions& prover);
+/// A proof of the formula, which begins with one `exists` for each variable, by these values of them; of what denies an
+/// equation, that its left side is the greater one, or the less.
+std::optional<Proof> proved_at(const LogicGoal& exists, const Instance& s, const std::map<std::string, Expr>& values,
+                               bool above, const ProveOptions& prover);
 
 }  // namespace dpcert::verify

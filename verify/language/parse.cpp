@@ -136,7 +136,9 @@ Statement read_typed(std::string_view text) {
 
 Statement parse_typed_statement(std::string_view text) {
   try {
-    return read_typed(text);
+    Statement s = read_typed(text);
+    s.typed = true;
+    return s;
   } catch (const SyntaxError& e) {
     const std::string meant = hint(e);
     if (meant.empty()) throw;

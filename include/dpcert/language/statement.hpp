@@ -126,6 +126,7 @@ struct Statement {
   std::string text;  // verbatim
   int language = 2;  // the version of the language that the text is of
   std::optional<Dimension> dim;
+  bool typed = false;  // by a person, who may mean a later version as well
   /// The instance for a value of dim (none for a statement without one). Throws SyntaxError.
   [[nodiscard]] Instance instance(std::optional<long> value = std::nullopt) const;
 };
@@ -143,8 +144,8 @@ class SyntaxError : public Error {
 /// Reads and elaborates; checks every declaration (for statements with `dim`, at its least value). Throws SyntaxError.
 Statement parse_statement(std::string_view text);
 /// A statement as people type it: one without the line `language 3` that is no text of version 2, but would be one of
-/// version 3, is read with that line in front of it (in `text` too). Throws SyntaxError; lines are those of the
-/// argument.
+/// version 3, is read with that line in front of it (in `text` too). A certificate may quote it so as well where only
+/// version 3 has the proof. Throws SyntaxError; lines are those of the argument.
 Statement parse_typed_statement(std::string_view text);
 /// One expression over the given names (certificate lines, command lines). Throws SyntaxError.
 Expr parse_expression(std::string_view text, const Instance& context);

@@ -21,14 +21,15 @@ class Deeper {
 };
 
 struct Context::Cache {
-  std::unordered_map<Expr, Signs> signs, signs_in_a_sum;  // of e by itself, and of e as a part of a sum
+  std::unordered_map<Expr, Signs> signs, signs_of_parts;  // of e by itself; of a sum in a sum, a product in a product
   std::unordered_map<Expr, Interval> ranges;
   std::unordered_map<Expr, Signs> by_hypothesis;
   std::unordered_map<Expr, Fingerprint> fingerprints;
   int depth = 0;
   int segments = 0;        // depth of segment_signs
   bool quotients = false;  // in quotient_signs
-  bool in_a_sum = false;   // what is asked about is a part of a sum
+  enum class Inside { neither, sum, product };
+  Inside inside = Inside::neither;  // where what is asked about is a part
 };
 
 }  // namespace dpcert::verify

@@ -383,9 +383,13 @@ Signs Context::structural_signs(const Expr& e) const {
     case Op::neg:
       return negated_signs(s(0));
     case Op::add:
-      return affine_signs(e) & exponential_signs(*this, e) & sum_signs(s(0), s(1));
-    case Op::sub:
-      return affine_signs(e) & exponential_signs(*this, e) & sum_signs(s(0), negated_signs(s(1)));
+      return sum_signs(s(0), s(1));
+    case Op::sub: {
+      const Signs minuend = s(0);
+      // To the checker a difference is a sum with (-1) times the second, which stays a whole.
+      cache().inside = Cache::Inside::neither;
+      return sum_signs(minuend, negated_signs(s(1)));
+    }
     case Op::mul:
       return product_signs(s(0), s(1));
     case Op::div:
@@ -441,29 +445,38 @@ struct NestedSigns {
 }  // namespace
 
 Signs Context::signs(const Expr& e) const {
+  using Inside = Cache::Inside;
   const bool is_sum = e.op() == Op::add || e.op() == Op::sub;
-  auto& memo = is_sum && cache().in_a_sum ? cache().signs_in_a_sum : cache().signs;
+  const Inside parts = is_sum ? Inside::sum : e.op() == Op::mul ? Inside::product : Inside::neither;
+  const bool is_part = parts != Inside::neither && cache().inside == parts;
+  auto& memo = is_part ? cache().signs_of_parts : cache().signs;
   if (const auto f = memo.find(e); f != memo.end()) return f->second;
   // What a tactic puts together may be nested more deeply than the stack is; of that nothing is said.
   constexpr int deepest = 4000;
   if (nested_signs >= deepest) return any_sign;
   const NestedSigns nested;
   if (e.op() != Op::variable && e.op() != Op::constant) static_cast<void>(range(e));  // once for all parts
-  const struct PartOfSum {
-    bool& flag;
-    bool before;
-    PartOfSum(bool& f, bool now) : flag(f), before(std::exchange(f, now)) {}
-    ~PartOfSum() { flag = before; }
-    PartOfSum(const PartOfSum&) = delete;
-    PartOfSum& operator=(const PartOfSum&) = delete;
-  } part(cache().in_a_sum, is_sum);
+  const struct PartOf {
+    Inside& now;
+    Inside before;
+    PartOf(Inside& i, Inside parts) : now(i), before(std::exchange(i, parts)) {}
+    ~PartOf() { now = before; }
+    PartOf(const PartOf&) = delete;
+    PartOf& operator=(const PartOf&) = delete;
+  } part(cache().inside, parts);
   Signs s = structural_signs(e);
-  cache().in_a_sum = false;
+  cache().inside = Inside::neither;
+  // To the checker a sum has no parts but its terms, a product none but its factors: of a group of them nothing is
+  // known but what their signs say.
+  if (is_part) {
+    memo.insert_or_assign(e, s);
+    return s;
+  }
+  if (is_sum) s &= affine_signs(e) & exponential_signs(*this, e);
   const auto decided = [](Signs x) { return x == positive || x == negative || x == zero; };
   if (!decided(s) && e.op() != Op::variable) s &= range_signs(range(e));
   if (is_sum && !decided(s)) s &= segment_signs(e);
-  // Of a part of a sum nothing is said in this way: to the checker it is no part of it.
-  if (is_sum && !decided(s) && !part.before) s &= quotient_signs(e);
+  if (is_sum && !decided(s)) s &= quotient_signs(e);
   if (!decided(s) && !hypotheses().empty() && e.node().tree_size < 100) {
     if (hypothesis_says(e, Need::positive))
       s &= positive;

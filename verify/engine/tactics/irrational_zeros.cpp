@@ -3,11 +3,11 @@
 // numbers beside these. Around each of them D falls and rises again; the rest of the domain is away from zeros.
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "verify/engine/goal/closed_forms.hpp"
 #include "verify/engine/goal/probe.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/views.hpp"
@@ -18,51 +18,7 @@ namespace {
 
 constexpr int places = 400, halvings = 200, samples = 24;
 constexpr std::size_t most_zeros = 4;
-constexpr double nearness = 1e-9, nearness_of_flat_zeros = 1e-4, vanishing = 1e-11, next_to_an_end = 1e-6;
-
-// A fraction with a denominator of at most `most` next to v.
-std::optional<Rational> fraction_near(double v, long most, double near = nearness) {
-  if (!(std::fabs(v) < 1e4)) return std::nullopt;
-  for (long q = 1; q <= most; ++q) {
-    const double p = std::round(v * static_cast<double>(q));
-    if (std::fabs(p / static_cast<double>(q) - v) <= near * (1 + std::fabs(v)))
-      return Rational(static_cast<long>(p), q);
-  }
-  return std::nullopt;
-}
-
-// A root of a quadratic with small coefficients.
-std::optional<Expr> quadratic_near(double v) {
-  constexpr long largest = 12;
-  for (long a = 1; a <= largest; ++a)
-    for (long b = -2 * largest; b <= 2 * largest; ++b) {
-      const double rest = (static_cast<double>(a) * v + static_cast<double>(b)) * v;
-      const double c = std::round(rest);
-      if (std::fabs(rest - c) > nearness * (1 + std::fabs(rest)) || std::fabs(c) > 4 * largest) continue;
-      // a v^2 + b v = c
-      const long whole = b * b + 4 * a * static_cast<long>(c);
-      if (whole <= 0) continue;
-      const Expr root = sqrt(Expr(Rational(whole, 4 * a * a)));
-      const Expr middle = Expr(Rational(-b, 2 * a));
-      const bool above = 2 * static_cast<double>(a) * v + static_cast<double>(b) > 0;
-      if (b == 0) return above ? root : negate(root);
-      return above ? add(middle, root) : sub(middle, root);
-    }
-  return std::nullopt;
-}
-
-std::optional<Expr> closed_form_near(double v) {
-  if (const auto q = fraction_near(v, 24)) return Expr(*q);
-  if (const auto q = fraction_near(v / std::numbers::pi, 24)) return mul(Expr(*q), Expr::pi());
-  if (auto e = quadratic_near(v)) return e;
-  if (const auto q = fraction_near(std::exp(v), 24); q && q->sign() > 0) return log(Expr(*q));
-  if (v > 0)
-    if (const auto q = fraction_near(std::log(v), 12)) return exp(Expr(*q));
-  // Where D has a zero of a high order, rounding hides its place.
-  if (const auto q = fraction_near(v, 2, nearness_of_flat_zeros)) return Expr(*q);
-  if (const auto q = fraction_near(v / std::numbers::pi, 2, nearness_of_flat_zeros)) return mul(Expr(*q), Expr::pi());
-  return std::nullopt;
-}
+constexpr double vanishing = 1e-11, next_to_an_end = 1e-6;
 
 // A place where D is 0, with numbers on both sides between which D falls and rises.
 struct Zero {

@@ -49,7 +49,13 @@ class SumOfSquares {
     if (!x) return std::nullopt;
     Expr sum = 0;
     for (std::size_t j = 0; j < columns.size(); ++j) {
-      if (!(*x)[j].is_zero()) sum = add(sum, mul(Expr((*x)[j]), columns[j].e));
+      const Rational& weight = (*x)[j];
+      const Expr& e = columns[j].e;
+      if (weight.is_zero()) continue;
+      // The terms of a bare sum would be terms of this one, and its sign, which a hypothesis says, would be lost.
+      const bool bare = weight == Rational(1) && (e.op() == Op::add || e.op() == Op::sub);
+      const Expr part = mul(Expr(bare ? Rational(1, 2) : weight), e);
+      sum = add(sum, bare ? add(part, part) : part);
     }
     return sum;
   }

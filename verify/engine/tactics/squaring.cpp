@@ -1,5 +1,5 @@
 // A root alone on one side, and both sides squared, or raised to the power of its order: one root, a number that is a
-// root, and the sum of two.
+// root, a product of roots, and the sum of two.
 #include <algorithm>
 
 #include "verify/engine/tactics/tactics.hpp"
@@ -36,10 +36,15 @@ bool is_term(const Expr& e, const std::function<bool(const Expr&)>& kind) {
     case Op::neg:
       return is_term(e.arg(0), kind);
     case Op::mul:
-      return e.arg(0).is_constant() && is_term(e.arg(1), kind);
+      return kind(e) || (e.arg(0).is_constant() && is_term(e.arg(1), kind));
     default:
       return kind(e);
   }
+}
+
+int roots_among_factors(const Expr& e) {
+  if (e.op() == Op::mul) return roots_among_factors(e.arg(0)) + roots_among_factors(e.arg(1));
+  return e.op() == Op::neg ? roots_among_factors(e.arg(0)) : is_root(e) ? 1 : 0;
 }
 
 // A root of d alone on one side, then both sides squared, or to the power of its order.
@@ -95,9 +100,18 @@ Tree squared(const Goal& g, const Expr& d, const Subprover& s, int depth) {
     order = order_of_root(root);
     if (auto r = apart((*p)[1], mul((*p)[1], root), (*p)[0])) return r;
   }
-  // A number that is a root, as 1/(3 sqrt(3)).
   std::vector<Expr> terms;
   terms_of(d, Rational(1), terms);
+  // A product of roots, as sqrt(u) sqrt(2 - u).
+  order = 2;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (roots_among_factors(terms[i]) < 2) continue;
+    Expr rest = 0;
+    for (std::size_t j = 0; j < terms.size(); ++j)
+      if (j != i) rest = add(rest, terms[j]);
+    if (auto r = apart(terms[i], terms[i], rest)) return r;
+  }
+  // A number that is a root, as 1/(3 sqrt(3)).
   Expr number = 0, rest = 0;
   for (const Expr& e : terms) {
     const bool fixed =
@@ -122,7 +136,8 @@ Tree by_squaring(const Goal& g, const Subprover& s, int depth) {
   Algebra a = g.context.algebra();
   // As it stands, if one root is a term: its normal form may hide what is known of its argument.
   const Expr plain = g.difference();
-  if (of_a_number || is_term(plain, is_some_root)) {
+  const auto is_product_of_roots = [](const Expr& e) { return roots_among_factors(e) > 1; };
+  if (of_a_number || is_term(plain, is_some_root) || is_term(plain, is_product_of_roots)) {
     if (auto t = squared(g, plain, s, depth)) return t;
   }
   const auto d = a.simplified(plain);
