@@ -70,6 +70,9 @@ TEST(TouchingPoints, AlongACurveOneIsChosen) {
 
 TEST(TouchingPoints, NoneIsSeenWhereThereIsAGapOrAnOpenEnd) {
   EXPECT_TRUE(points("language 3\n" + half_turn + "prove sin(x) < 1 + 1/1000000").empty());
+  // Integrals and sums to a variable have no slopes.
+  EXPECT_TRUE(points("language 3\n" + half_line + "prove integral(t, 0, 1, exp(-x*t)) < 1").empty());
+  EXPECT_TRUE(points("language 3\n" + half_line + "prove sum(k, 1, floor(x), k) > -1").empty());
   EXPECT_TRUE(points("language 3\n" + half_line + "prove log(1 + x) < x").empty());        // at an open end
   EXPECT_TRUE(points("language 3\n" + line + "prove x^2 > 1").empty());                    // false, and not by equality
   EXPECT_TRUE(points("language 3\n" + half_line + "prove x + 2/x >= 2*sqrt(2)").empty());  // not strict

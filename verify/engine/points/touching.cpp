@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "src/core/work.hpp"
@@ -191,6 +192,16 @@ class TouchingSearch {
   std::optional<Probe> values_, slopes_;  // the sides and hypotheses; the first and second derivatives
 };
 
+// Of integrals, sums to a variable and sequences there are no values in doubles, nor slopes.
+bool has_values(const Relation& r) {
+  bool found = false;
+  static_cast<void>(transform(sub(r.lhs, r.rhs), [&](const Expr& e, std::span<Expr> args) {
+    found = found || binds(e) || e.op() == Op::sequence;
+    return with_args(e, args);
+  }));
+  return !found;
+}
+
 }  // namespace
 
 std::vector<std::map<std::string, Expr>> touching_points(const Instance& s, std::size_t k,
@@ -200,6 +211,7 @@ std::vector<std::map<std::string, Expr>> touching_points(const Instance& s, std:
   const bool equation = std::ranges::any_of(s.hypotheses, [](const Relation& h) { return h.rel == Rel::eq; });
   const bool integers = std::ranges::any_of(s.variables, [](const Variable& v) { return v.integer; });
   if (other || equation || integers || k >= s.conclusions.size() || s.conclusions[k].rel != Rel::gt) return {};
+  if (!has_values(s.conclusions[k]) || !std::ranges::all_of(s.hypotheses, has_values)) return {};
   return TouchingSearch(s, k).run(out_of_time);
 }
 
