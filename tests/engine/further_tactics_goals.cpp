@@ -80,6 +80,14 @@ std::vector<TacticGoals> further_tactic_goals() {
        "prove (a - b)/(2*asin((a - b)/(a + b))) < (a + b)/2",
        "language 3\nvar a in (0, inf)\nvar b in (0, inf)\nassume a > b\nprove a - b < 2*b*asinh((a - b)/(2*b))*a/b",
        "the difference in units of 2 b is not that in units of the sum"},
+      {"means-of-two",
+       "language 3\nvar x in (0, inf)\nvar y in (x, inf)\n"
+       "prove (y*log(y) - x*log(x))/(y - x) - 1 > log((x + y + sqrt(x*y))/3)",
+       "language 3\nvar x in (0, inf)\nvar y in (x, inf)\n"
+       "prove (y*log(y) - x*log(x))/(y - x) - 1 > log((x + y + sqrt(x*y))/3) - x",
+       "terms of two degrees"},
+      {"removable-ends", "language 3\nvar x in (0, inf)\nprove log(sinh(x)/x) < x^2/6",
+       "language 3\nvar x in [0, inf)\nprove sinh(x) >= x", "the goal has a value at the end"},
       {"telescoping-in-rounds",
        "var x in (0, inf)\nvar s in (0, 1)\nprove (1 - s)*log(x + s/2) < lgamma(x + 1) - lgamma(x + s)",
        "var x in (0, inf)\nvar s in (0, 1)\nprove (1 - s)*log(x + s) < lgamma(x + 1) - lgamma(x + s)",
@@ -186,6 +194,14 @@ std::vector<TacticGoals> further_tactic_goals() {
        "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
        "assume forall int k in [1, n]: x(k) <= 1\nprove sum(k, 1, n, x(k)^2)/n - (sum(k, 1, n, x(k))/n)^2 <= 1/5",
        "false for x = (0, 1)"},
+      {"vanishing-sums",
+       "language 3\nint n in [1, inf)\nvar a in (0, inf)\nseq x(k)\nseq y(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+       "assume forall int k in [1, n]: y(k) > 0\n"
+       "prove sum(k, 1, n, x(k))^(a + 1)/sum(k, 1, n, y(k))^a <= sum(k, 1, n, x(k)^(a + 1)/y(k)^a)",
+       "language 3\nint n in [1, inf)\nvar a in (0, inf)\nseq x(k)\nseq y(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+       "assume forall int k in [1, n]: y(k) > 0\n"
+       "prove sum(k, 1, n, x(k))^(a + 1)/sum(k, 1, n, y(k))^a <= sum(k, 1, n, x(k)^(a + 1)/y(k)^a)/2",
+       "false for n = 1, x = y = 1"},
       {"squares-of-sums",
        "language 3\nint n in [1, inf)\nseq x(k)\nseq y(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
        "assume forall int k in [1, n]: y(k) >= 0\n"

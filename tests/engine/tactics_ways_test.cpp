@@ -31,6 +31,32 @@ const std::vector<Way>& ways_of_tactics() {
         "language 3\nvar a in (0, inf)\nvar b in (0, inf)\nassume a > b\n"
         "prove (a - b)/(2*atan((b - a)/(a + b))) < -(2*a + b)/3",
         "false at a = 2, b = 1: -1.554 < -5/3"}},
+      // An identric mean as a power, alone beside a mean with an exponent: by logarithms.
+      {"IdentricMeansAsPowers",
+       {"means-of-two",
+        "language 3\nvar p in (0, inf)\nvar q in (p, inf)\n"
+        "prove (q^q/p^p)^(1/(q - p))/exp(1) > ((p^(2/3) + q^(2/3))/2)^(3/2)",
+        "language 3\nvar p in (0, inf)\nvar q in (p, inf)\n"
+        "prove (q^q/p^p)^(1/(q - p))/exp(1) > ((p^(3/4) + q^(3/4))/2)^(4/3)",
+        "false at p = 1, q = 2"}},
+      // A convex and a concave function of a cosine: by the chord from -1 to 1.
+      {"IntegralsByChords",
+       {"bounds-of-integrals",
+        "language 3\nvar a in (0, inf)\nprove integral(s, 0, 2*pi, exp(a*cos(s))) <= 2*pi*cosh(a)",
+        "language 3\nvar a in (0, inf)\nprove integral(s, 0, 2*pi, exp(a*cos(s))) <= 2*pi*cosh(a/2)", "false far out"}},
+      {"IntegralsByChordsBelow",
+       {"bounds-of-integrals",
+        "language 3\nvar m in (0, 1)\nprove integral(t, 0, pi, sqrt(1 + m*cos(t))) >= pi*(sqrt(1 + m) + sqrt(1 - m))/2",
+        "language 3\nvar m in (0, 1)\nprove integral(t, 0, pi, sqrt(1 + m*cos(t))) <= pi*(sqrt(1 + m) + sqrt(1 - m))/2",
+        "the chord is on the other side"}},
+      // Two logarithms that run away against one another.
+      {"EndsOfTwoLogarithms",
+       {"removable-ends", "language 3\nvar x in (0, inf)\nprove log(sinh(2*x)) - log(x) - log(2) < 2*x^2/3",
+        "language 3\nvar x in (0, inf)\nprove log(sinh(2*x)) - log(x) - log(2) < 3*x^2/5", "false at x = 1/10"}},
+      // Only next to the end do both sides part.
+      {"EndsWithARest",
+       {"removable-ends", "language 3\nvar x in (0, 2]\nprove log(sinh(x)/x) > x^2/7",
+        "language 3\nvar x in (0, 2]\nprove log(sinh(x)/x) > x^2/6", "false next to 0"}},
       // A logarithm of a sum, of which the unit is a factor.
       {"UnitsInLogarithms",
        {"homogeneity", "var x in (0, inf)\nvar y in (0, inf)\nprove log((x + y)/2) >= (log(x) + log(y))/2",
@@ -56,6 +82,40 @@ const std::vector<Way>& ways_of_tactics() {
         "assume forall int k in [1, n]: b(k) > 0\n"
         "prove sum(k, 1, n, a(k))^(p + 1)/sum(k, 1, n, b(k))^p <= sum(k, 1, n, a(k)^(p + 1)/b(k)^p)/2",
         "false at n = 1"}},
+      // An exponential of sums by its tangent.
+      {"ExponentialsOfSums",
+       {"functions-of-sums",
+        "language 3\nint n in [1, inf)\nseq p(k)\nseq z(k)\nassume forall int k in [1, n]: p(k) >= 0\n"
+        "assume sum(k, 1, n, p(k)) = 1\nassume forall int k in [1, n]: z(k) >= 0\n"
+        "prove sum(k, 1, n, p(k)*exp(-z(k))) <= exp(sum(k, 1, n, p(k)*z(k)^2)/2 - sum(k, 1, n, p(k)*z(k)))",
+        "language 3\nint n in [1, inf)\nseq p(k)\nseq z(k)\nassume forall int k in [1, n]: p(k) >= 0\n"
+        "assume sum(k, 1, n, p(k)) = 1\nassume forall int k in [1, n]: z(k) >= 0\n"
+        "prove sum(k, 1, n, p(k)*exp(-z(k))) <= exp(sum(k, 1, n, p(k)*z(k)^2)/4 - sum(k, 1, n, p(k)*z(k)))",
+        "false for two outcomes of mass 1/2 with z = 0 and z = 1"}},
+      // The next value by what hypotheses say of the one before.
+      {"NextValues",
+       {"induction-up-to",
+        "language 3\nint n in [0, inf)\nseq x(k)\nseq a(k)\nassume x(0) >= 0\n"
+        "assume forall int k in [0, n - 1]: a(k) >= 0\n"
+        "assume forall int k in [0, n - 1]: x(k + 1) <= (1 + a(k))*x(k)\n"
+        "prove x(n) <= x(0)*exp(sum(k, 0, n - 1, a(k)))",
+        "language 3\nint n in [0, inf)\nseq x(k)\nseq a(k)\nassume x(0) >= 0\n"
+        "assume forall int k in [0, n - 1]: a(k) >= 0\n"
+        "assume forall int k in [0, n - 1]: x(k + 1) <= (1 + 2*a(k))*x(k)\n"
+        "prove x(n) <= x(0)*exp(sum(k, 0, n - 1, a(k)))",
+        "false at n = 1, a(0) = 1"}},
+      // An event by what two laws have outside of it.
+      {"EqualSums",
+       {"parts-of-ranges",
+        "language 3\nint n in [1, inf)\nint m in [0, n]\nseq p(k)\nseq q(k)\n"
+        "assume forall int k in [1, n]: p(k) >= 0\nassume forall int k in [1, n]: q(k) >= 0\n"
+        "assume sum(k, 1, n, p(k)) = 1\nassume sum(k, 1, n, q(k)) = 1\n"
+        "prove sum(k, 1, m, p(k)) - sum(k, 1, m, q(k)) <= sum(k, 1, n, abs(p(k) - q(k)))/2",
+        "language 3\nint n in [1, inf)\nint m in [0, n]\nseq p(k)\nseq q(k)\n"
+        "assume forall int k in [1, n]: p(k) >= 0\nassume forall int k in [1, n]: q(k) >= 0\n"
+        "assume sum(k, 1, n, p(k)) = 1\nassume sum(k, 1, n, q(k)) = 2\n"
+        "prove sum(k, 1, m, q(k)) - sum(k, 1, m, p(k)) <= sum(k, 1, n, abs(p(k) - q(k)))/2",
+        "false at m = n = 1"}},
       // Terms whose sum a normal form does not take apart.
       {"SumsOfFractions",
        {"tangents-of-sums",

@@ -196,6 +196,35 @@ TEST(Signs, OfQuotientsAreTheCheckers) {
   EXPECT_GT(believed, 100);
 }
 
+// So it is with groups of terms and factors whose sign a hypothesis or an open end says: to the checker a sum in a sum
+// is its terms, and a product in a product its factors.
+TEST(Signs, OfGroupsAreTheCheckers) {
+  test::Dice dice(7);
+  const std::string box =
+      "var a in (1, inf)\nvar b in (-inf, inf)\nvar c in (-inf, inf)\nassume a - b >= 1\nassume b*c > 0\n"
+      "assume a*a - b - 2 >= 0\n";
+  const std::array<std::string, 8> atoms{
+      "3", "a", "(a - 1)", "(a - b - 1)", "(b*c)", "(a*a - b - 2)", "(-b - c)^2", "(a - b - 1)/2"};
+  const auto atom = [&] { return atoms[dice.integer<std::size_t>(0, atoms.size() - 1)]; };
+  const Context c = context_of(box);
+  int believed = 0;
+  for (int round = 0; round < 2000; ++round) {
+    std::string e = atom();
+    for (int more = dice.integer(1, 3); more > 0; --more) e += (dice.coin() ? " + " : "*") + atom();
+    const Expr whole = read(e, c);
+    const Signs s = c.signs(whole);
+    const bool strict = s == positive;
+    if (!strict && s != (positive | zero)) continue;
+    ++believed;
+    const std::string statement = box + "prove " + e + (strict ? " > 0" : " >= 0") + "\n";
+    const std::string text = "dpcert-certificate 3\nstatement 8\nlanguage 3\n" + statement +
+                             "verdict proved\ninhabited a=4 b=1 c=1\ngoal 1\nsign\n";
+    const checker::Result r = checker::check(with_digest(text));
+    EXPECT_TRUE(r.accepted) << statement << r.reason;
+  }
+  EXPECT_GT(believed, 100);
+}
+
 TEST(Signs, KnowsSideConditions) {
   const Context c = context_of("var x in [0, 1)\nvar p in (0, 1)");
   EXPECT_TRUE(c.knows({read("1 - x", c), Need::positive}));

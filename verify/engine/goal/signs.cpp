@@ -447,7 +447,8 @@ struct NestedSigns {
 Signs Context::signs(const Expr& e) const {
   using Inside = Cache::Inside;
   const bool is_sum = e.op() == Op::add || e.op() == Op::sub;
-  const Inside parts = is_sum ? Inside::sum : e.op() == Op::mul ? Inside::product : Inside::neither;
+  const bool is_multiple = e.op() == Op::neg || (e.op() == Op::div && e.arg(1).is_constant());
+  const Inside parts = is_sum ? Inside::sum : is_multiple || e.op() == Op::mul ? Inside::product : Inside::neither;
   const bool is_part = parts != Inside::neither && cache().inside == parts;
   auto& memo = is_part ? cache().signs_of_parts : cache().signs;
   if (const auto f = memo.find(e); f != memo.end()) return f->second;

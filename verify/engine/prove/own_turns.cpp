@@ -14,6 +14,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       // Other coordinates for goals of a shape that is seldom met.
       {"half-differences-alone", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_half_differences); }, several,
        "two variables", all_work, own_turn},
+      {"means-of-two", any, 1, 1, no_boxes, [](A& a) { return by_means_of_two(a.goal, a.alone(), a.depth); }, several,
+       "two variables", all_work, own_turn},
       {"exponents-from-an-end", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_exponents_from_an_end); },
        several, "two variables", all_work, own_turn},
       // Polynomials, which are soon done with.
@@ -40,6 +42,16 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"terms-alone", any, 1, 1, no_boxes, [](A& a) { return by_terms(a.goal, a.alone(), a.depth); }, version_3,
        of_version_3, all_work, own_turn},
       {"products-of-terms", any, 1, 1, no_boxes, [](A& a) { return by_products_of_terms(a.goal, a.alone(), a.depth); },
+       version_3, of_version_3, all_work, own_turn},
+      {"vanishing-sums", any, 1, 1, no_boxes,
+       [](A& a) {
+         const ProveGoal in_front = [&](const Goal& h) -> Tree {
+           const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+           if (auto t = by_tangents_of_sums(h, a.alone(), a.depth)) return t;
+           return by_functions_of_sums(h, a.alone(), a.depth);
+         };
+         return by_vanishing_sums(a.goal, a.s, a.depth, in_front, a.prover.alone(Effort::rounds_of_a_view));
+       },
        version_3, of_version_3, all_work, own_turn},
       {"squares-of-sums", any, 1, 1, no_boxes, [](A& a) { return by_squares_of_sums(a.goal, a.alone(), a.depth); },
        version_3, of_version_3, all_work, own_turn},
@@ -112,6 +124,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"quantiles", any, 1, 1, no_boxes,
        [](A& a) { return by_quantiles(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, said,
        "hypotheses", all_work, own_turn},
+      {"removable-ends", any, 1, 2, no_boxes, [](A& a) { return by_removable_ends(a.goal, a.alone(), a.depth); },
+       always, "", all_work, own_turn},
       {"zeros-apart", elementary, 1, 1, no_boxes,
        [](A& a) { return by_zeros_apart(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, always, "", all_work,
        own_turn},

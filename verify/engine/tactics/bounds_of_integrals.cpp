@@ -19,33 +19,12 @@ constexpr int most_tangents = 3;
 
 bool has_integral(const Expr& e) { return !nodes_of({Rel::eq, e, 0}, is_integral).empty(); }
 
-// Factors of e, with exponents 1 and -1; of an exponential of a sum the exponentials of its terms.
-void factors_of(const Expr& e, bool below, std::vector<Expr>& out) {
-  const auto one = [&](const Expr& f) { out.push_back(below ? quotient(1, f) : f); };
-  switch (e.op()) {
-    case Op::mul:
-      factors_of(e.arg(0), below, out);
-      return factors_of(e.arg(1), below, out);
-    case Op::div:
-      factors_of(e.arg(0), below, out);
-      return factors_of(e.arg(1), !below, out);
-    case Op::exp: {
-      std::vector<Expr> terms;
-      terms_of(e.arg(0), 1, terms);
-      for (const Expr& t : terms) one(exp(t));
-      return;
-    }
-    default:
-      return one(e);
-  }
-}
-
 // Other bodies that may be comparable, and are likely to have an antiderivative.
 class OtherBodies {
  public:
   OtherBodies(const Expr& integral, const Expr& body, const Expr& x)
       : low_(low_of(integral)), high_(high_of(integral)), body_(body), x_(x) {
-    factors_of(body, false, factors_);
+    factors_with_exponentials(body, false, factors_);
   }
 
   std::vector<Expr> all() {
@@ -232,6 +211,7 @@ class BodyComparison {
       if (auto tree = by(*known)) return tree;
     }
     if (auto tree = by_tangents(body, x)) return tree;
+    if (auto tree = by_chords(body, x)) return tree;
     return by_polynomials(body, x);
   }
 
@@ -267,16 +247,50 @@ class BodyComparison {
     return out;
   }
 
+  static Expr without(const std::vector<Expr>& factors, std::size_t k) {
+    Expr out = 1;
+    for (std::size_t j = 0; j < factors.size(); ++j)
+      if (j != k) out = mul(out, factors[j]);
+    return out;
+  }
+  // A convex (concave) factor of the body, as a function of a sine or cosine, by its chord from -1 to 1.
+  Tree by_chords(const Expr& body, const Expr& x) {
+    const Context inside = g_.context.inside(i_, x), look = for_a_look(inside);
+    const Expr y = Expr::variable(fresh_name(inside));
+    std::vector<Expr> factors;
+    factors_with_exponentials(body, false, factors);
+    for (std::size_t k = 0; k < factors.size(); ++k)
+      for (const Expr& wave : nodes_of({Rel::eq, factors[k], 0}, [&](const Expr& e) { return is_wave(e); })) {
+        const Expr of_y = replaced(factors[k], wave, y);
+        if (!depends_on(wave, x) || depends_on(of_y, x) || of_y == y) continue;
+        const Expr w = without(factors, k);
+        const auto at = [&](const Expr& e) { return substitute(of_y, {{y, e}}); };
+        const Expr chord = quotient(add(mul(at(1), add(1, wave)), mul(at(-1), sub(1, wave))), 2), other = mul(w, chord);
+        if (!is_defined(inside, other) || !looks_nonnegative(look, from_below_ ? sub(body, other) : sub(other, body)))
+          continue;
+        const auto known = known_integral(g_.context, i_, other, x);
+        if (!known || !looks_nonnegative(for_a_look(g_.context), add(rest_, mul(weight_, known->value)))) continue;
+        return by(*known, [&](const Goal& g) -> Tree {
+          const Expr t = Expr::variable(g.context.variables().back().name);
+          const Expr gap = substitute(from_below_ ? sub(factors[k], chord) : sub(chord, factors[k]), {{x, t}});
+          return steps(g, rule::Factor{substitute(w, {{x, t}}), gap}, {[&](const Goal& h) -> Tree {
+                         const Range range{{false, true, Rational(-1)}, {false, true, Rational(1)}};
+                         return steps(h, rule::Gen{fresh_name(h.context), range, substitute(wave, {{x, t}})},
+                                      {[&](const Goal& v) { return shown(v); }});
+                       }});
+        });
+      }
+    return std::nullopt;
+  }
+
   // A convex (concave) factor of the body, as a function of x or of a part of it, by its tangent at the mean of that
   // under what is left of the body: Jensen's inequality.
   Tree by_tangents(const Expr& body, const Expr& x) {
     std::vector<Expr> factors;
-    factors_of(body, false, factors);
+    factors_with_exponentials(body, false, factors);
     int left = most_tangents;
     for (std::size_t k = 0; k < factors.size() && left > 0; ++k) {
-      Expr w = 1;
-      for (std::size_t j = 0; j < factors.size(); ++j)
-        if (j != k) w = mul(w, factors[j]);
+      const Expr w = without(factors, k);
       if (!depends_on(factors[k], x) || !g_.context.inside(i_, x).positive_(w)) continue;
       for (const Bent& f : as_functions(factors[k], x))
         if (auto t = left > 0 ? by_tangent(f, w, x, left) : std::nullopt) return t;

@@ -135,6 +135,49 @@ Tree without_logarithm(const Goal& g, const ProveGoal& rest) {
   return std::nullopt;
 }
 
+// C0 + C1 exp(c + T) with C1 >= 0 and sums in T alone: with exp(c) (1 + T) in the place of the exponential, as moment
+// generating functions are bounded by exponentials of variances.
+Tree without_exponential(const Goal& g, const Subprover& s, const ProveGoal& rest) {
+  Algebra a = g.context.algebra();
+  for (const Expr& e : nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::exp && has_sum(n.arg(0)); })) {
+    const auto p = affine_in(a, g.context, g.difference(), e);
+    if (!p || p->second.is_constant(0) || !g.context.knows({p->second, Need::nonnegative})) continue;
+    const auto exponent = a.expanded(e.arg(0));
+    std::vector<Expr> terms;
+    terms_of(exponent.value_or(e.arg(0)), 1, terms);
+    Expr others = 0;
+    for (const Expr& t : terms)
+      if (!has_sum(t)) others = add(others, t);
+    const Expr sums = a.expanded(sub(e.arg(0), others)).value_or(e.arg(0));
+    // The exponential is a node of its own on both sides, where a sum would be one with the 1 before it.
+    const Expr power = exp(sums);
+    const Relation tangent{Rel::ge, power, add(1, log(power))};
+    if (!is_defined(g.context, tangent.rhs) || !is_defined(g.context, others)) continue;
+    const Expr factor = others.is_constant(0) ? p->second : mul(p->second, exp(others));
+    const Relation left{g.relation.rel, add(p->first, mul(factor, add(1, sums))), 0};
+    const ProveGoal of_number = [&](const Goal& h) -> Tree {
+      const Expr t = Expr::variable(fresh_name(h.context));
+      const Range positive{{false, false, 0}, {}};
+      const ProveGoal alone = [&](const Goal& k) { return steps(k, rule::Deriv{t, 1}, {s.immediate}); };
+      return steps(h, rule::Gen{t.name(), positive, power}, {[&](const Goal& k) {
+                     return steps(k, rule::Widen{t, positive}, {alone});
+                   }});
+    };
+    const auto first = of_number({g.context, tangent});
+    if (!first) continue;
+    Goal h = g;
+    Proof out;
+    cut_in(out, h, tangent, *first);
+    const std::size_t said = h.context.hypotheses().size();
+    const auto second = rest({h.context, left});
+    if (!second) continue;
+    cut_in(out, h, left, *second);
+    out.emplace_back(rule::Combine{Rational(0), {{said, weight(factor)}, {said + 1, Rational(1)}}});
+    return out;
+  }
+  return std::nullopt;
+}
+
 // log(larger) - log(smaller) as a sum of logarithms with what does not depend on the sums in front of each.
 struct SumOfLogarithms {
   std::vector<std::pair<Expr, Expr>> terms;  // of what the logarithm is, how often
@@ -212,6 +255,7 @@ Tree by_functions_of_sums(const Goal& g, const Subprover& s, int depth) {
   if (auto t = at_a_number(g, tangents)) return t;
   const ProveGoal alone = [&](const Goal& h) { return sums_alone(h, s, depth); };
   if (auto t = without_logarithm(g, alone)) return t;
+  if (auto t = without_exponential(g, s, alone)) return t;
   if (auto t = without_powers(g, s, depth)) return t;
   if (auto t = without_roots(g, alone)) return t;
   return by_equations_of_sums(g, [&](const Goal& h) -> Tree {
@@ -231,6 +275,7 @@ Tree by_multipliers_of_functions(const Goal& g, const Subprover& s, int depth) {
   };
   if (auto t = at_numbers(g)) return t;
   if (auto t = without_logarithm(g, at_numbers)) return t;
+  if (auto t = without_exponential(g, s, at_numbers)) return t;
   return without_roots(g, at_numbers);
 }
 

@@ -499,6 +499,26 @@ Tree by_bodies(const Goal& g, const ProveGoal& prove) {
 
 }  // namespace
 
+void factors_with_exponentials(const Expr& e, bool below, std::vector<Expr>& out) {
+  const auto one = [&](const Expr& f) { out.push_back(below ? quotient(1, f) : f); };
+  switch (e.op()) {
+    case Op::mul:
+      factors_with_exponentials(e.arg(0), below, out);
+      return factors_with_exponentials(e.arg(1), below, out);
+    case Op::div:
+      factors_with_exponentials(e.arg(0), below, out);
+      return factors_with_exponentials(e.arg(1), !below, out);
+    case Op::exp: {
+      std::vector<Expr> terms;
+      terms_of(e.arg(0), 1, terms);
+      for (const Expr& t : terms) one(exp(t));
+      return;
+    }
+    default:
+      return one(e);
+  }
+}
+
 Tree by_integrals(const Goal& g, const Subprover& s, int depth) {
   if (g.context.language() < 3 || depth < 1) return std::nullopt;
   if (nodes_of(g.relation, [](const Expr& e) { return is_integral(e); }).empty()) return std::nullopt;

@@ -112,4 +112,7 @@ Tree by_tangents_of_bodies(const Goal& g, const Subprover& s, int depth, const E
 /// parts of one: as further hypotheses, by which the goal is proved.
 Tree by_relations_of_integrals(const Goal& g, const Subprover& s, int depth);
 
+/// Factors of e, with exponents 1 and -1 (`below`: of 1/e); of an exponential of a sum the exponentials of its terms.
+void factors_with_exponentials(const Expr& e, bool below, std::vector<Expr>& out);
+
 }  // namespace dpcert::verify

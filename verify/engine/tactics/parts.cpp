@@ -72,9 +72,25 @@ void lone_places(const Expr& e, std::vector<Expr>& out) {
   for (const Expr& part : e.args()) lone_places(part, out);
 }
 
-// `alone`: values outside of the sums are terms of these, each by itself.
+// Does the sum over this range look nonnegative term by term, as far as values tell?
+bool terms_look_nonnegative(const Context& c, const Expr& range, const Expr& body, const Expr& index) {
+  Goal h{c, {Rel::ge, Expr::repeated(Op::sum, index, range.arg(0), range.arg(1), body), 0}};
+  Proof unused;
+  const std::string name = fresh_name(c);
+  if (!take(rule::Termwise{name}, h, unused)) return false;
+  Extended x{h};
+  instantiate_at_index(x, Expr::variable(name));
+  if (!take_terms_as_numbers(x.goal, unused)) return false;
+  std::vector<Relation> of_numbers;
+  for (const Relation& r : x.goal.context.hypotheses())
+    if (nodes_of(r, [](const Expr& e) { return is_opaque(e); }).empty()) of_numbers.push_back(r);
+  return looks_nonnegative(x.goal.context.with_hypotheses(of_numbers), x.goal.difference());
+}
+
+// `alone`: values outside of the sums are terms of these, each by itself. `likely`: only where the terms of every part
+// look nonnegative.
 Tree part_by_part(const Goal& g, const std::vector<Expr>& sums, const std::vector<Expr>& alone, const Subprover& s,
-                  int depth) {
+                  int depth, bool likely = false) {
   const Context& c = g.context;
   Algebra a = c.algebra();
   Places places(c, a);
@@ -95,7 +111,8 @@ Tree part_by_part(const Goal& g, const std::vector<Expr>& sums, const std::vecto
   auto rest = simplified_at_plain_places(a, apart->rest);
   while (rest) {
     // All sums over one range.
-    Expr part = 0, others = *rest;
+    const FreshIndex k;
+    Expr part = 0, body = 0, others = *rest;
     std::optional<Expr> range;
     // What is left is brought to another form each time: the next one is looked for there.
     const auto in_range = [&](const Expr& e) {
@@ -109,9 +126,11 @@ Tree part_by_part(const Goal& g, const std::vector<Expr>& sums, const std::vecto
       if (!f || f->second.is_constant(0)) return std::nullopt;
       range = *e;
       part = add(part, mul(f->second, *e));
+      if (likely) body = add(body, mul(f->second, body_at(*e, k.variable())));
       others = f->first;
     }
     if (!range) break;
+    if (likely && !terms_look_nonnegative(x.goal.context, *range, body, k.variable())) return std::nullopt;
     const Relation said{equation ? Rel::eq : Rel::ge, part, 0};
     const auto proof = by_terms({x.goal.context, said}, s, depth);
     if (!proof) return std::nullopt;
@@ -143,12 +162,68 @@ Tree part_by_part(const Goal& g, const std::vector<Expr>& sums, const std::vecto
   return x.lines;
 }
 
+// An equation between sums over one range that are alone on a side, and what they are.
+struct EquationOfSums {
+  std::size_t number;
+  Expr total;
+};
+std::vector<EquationOfSums> equations_of_sums(const Context& c, const std::vector<Expr>& sums) {
+  Algebra a = c.algebra();
+  std::vector<EquationOfSums> out;
+  for (std::size_t i = 0; i < c.hypotheses().size(); ++i) {
+    const Relation& h = c.hypotheses()[i];
+    if (h.rel != Rel::eq || h.lhs.op() != Op::sum || !nodes_of({Rel::eq, h.rhs, 0}, is_sum_over_range).empty())
+      continue;
+    const bool same_range = std::ranges::any_of(sums, [&](const Expr& s) {
+      return a.is_zero(sub(s.arg(0), h.lhs.arg(0))) && a.is_zero(sub(s.arg(1), h.lhs.arg(1)));
+    });
+    if (same_range) out.push_back({i + 1, h.rhs});
+  }
+  return out;
+}
+
+// Part by part behind a multiple of what two sums say that are equal by hypotheses: of two laws an event has at most
+// half the sum of the moduli of their differences, since what is outside of it says as much.
+Tree with_equal_sums(const Goal& g, const std::vector<Expr>& sums, const Subprover& s, int depth) {
+  Algebra a = g.context.algebra();
+  const bool one_range = std::ranges::all_of(sums, [&](const Expr& e) {
+    return a.is_zero(sub(e.arg(0), sums[0].arg(0))) && a.is_zero(sub(e.arg(1), sums[0].arg(1)));
+  });
+  if (one_range || g.relation.rel == Rel::eq) return std::nullopt;
+  const auto equations = equations_of_sums(g.context, sums);
+  for (std::size_t i = 0; i < equations.size(); ++i)
+    for (std::size_t j = i + 1; j < equations.size(); ++j) {
+      if (!a.is_zero(sub(equations[i].total, equations[j].total))) continue;
+      const auto difference = [&](const EquationOfSums& e) {
+        const Relation& h = g.context.hypotheses()[e.number - 1];
+        return sub(h.lhs, h.rhs);
+      };
+      for (const Rational& m : {Rational(1, 2), Rational(-1, 2), Rational(1), Rational(-1)}) {
+        if (s.out_of_time()) return std::nullopt;
+        const auto rest =
+            a.simplified(sub(g.difference(), mul(Expr(m), sub(difference(equations[i]), difference(equations[j])))));
+        if (!rest || !is_defined(g.context, *rest)) continue;
+        const Relation less{g.relation.rel, *rest, 0};
+        const auto t = part_by_part({g.context, less}, nodes_of(less, is_sum_over_range), {}, s, depth, true);
+        if (!t) continue;
+        Proof out{rule::Cut{less}};
+        append(out, *t);
+        out.emplace_back(rule::Combine{
+            Rational(0),
+            {{g.context.hypotheses().size() + 1, Rational(1)}, {equations[i].number, m}, {equations[j].number, -m}}});
+        return out;
+      }
+    }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth) {
   if (depth < 1) return std::nullopt;
   const std::vector<Expr> sums = nodes_of(g.relation, is_sum_over_range);
   if (sums.empty()) return std::nullopt;
+  if (auto t = with_equal_sums(g, sums, s, depth)) return t;
   if (auto t = part_by_part(g, sums, {}, s, depth)) return t;
   return by_lone_terms(g, s, depth);
 }

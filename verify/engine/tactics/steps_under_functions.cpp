@@ -1,6 +1,9 @@
 // The step of an induction over records where sums stand under functions, as in log(1 + S) or (S/n)^n: no equation
 // reaches them there, so the longer range is put in by its value. For subadditive functions, the arithmetic and the
-// geometric mean, products against powers of means.
+// geometric mean, products against powers of means. Where hypotheses bound the next value by the one before, as x(k +
+// 1)
+// <= (1 + a(k)) x(k) + b(k) do, these come first, and what is said of the value before counts as often as they ask for:
+// discrete inequalities of Gronwall's kind, whose bounds are exponentials or products.
 #include <algorithm>
 
 #include "src/core/work.hpp"
@@ -30,17 +33,26 @@ class StepUnderFunctions {
       : h_(g), before_(before), after_(g.context.hypotheses().size()), s_(s), depth_(depth) {}
 
   Tree run() {
-    if (!applies() || !longer_ranges() || !names()) return std::nullopt;
-    for (std::size_t by = after_; by > before_; --by)
-      if (auto t = combined(by)) return t;
+    outermost_ranges(h_.difference(), ranges_);
+    const bool functions = under_functions();
+    if ((!functions && !grows()) || !have_last_terms() || !longer_ranges() || !names(h_.relation)) return std::nullopt;
+    // A next value that is left is a number of which nothing else is said.
+    for (std::size_t by = after_; by > before_; --by) {
+      const StepUnderFunctions without_names = *this;
+      if (!names(h_.context.hypotheses()[by - 1])) return std::nullopt;
+      if (const auto less = without_next_values(by))
+        if (auto t = combined(by, *less)) return t;
+      restore(without_names);
+    }
+    for (std::size_t by = after_; by > before_ && functions; --by)
+      if (auto t = combined(by, {h_.difference(), {}, {}})) return t;
     return std::nullopt;
   }
 
  private:
   // Is a range that has a last term under a function? A quotient is one of rational functions, of which it is known
   // what they are when they are multiplied out.
-  bool applies() {
-    outermost_ranges(h_.difference(), ranges_);
+  [[nodiscard]] bool under_functions() const {
     const auto is_range = [](const Expr& e) { return is_repeated(e); };
     const auto is_function = [&](const Expr& e) {
       if (is_opaque(e) || e.args().empty() || e.op() == Op::add || e.op() == Op::sub || e.op() == Op::mul ||
@@ -48,7 +60,27 @@ class StepUnderFunctions {
         return false;
       return !nodes_of({Rel::ge, e, 0}, is_range).empty();
     };
-    if (nodes_of(h_.relation, is_function).empty()) return false;
+    return !nodes_of(h_.relation, is_function).empty();
+  }
+
+  // A product, or an exponential, beside a value of which what is said before the step speaks at another place.
+  [[nodiscard]] bool grows() const {
+    const auto is_growth = [](const Expr& e) { return e.op() == Op::prod || e.op() == Op::exp; };
+    if (nodes_of(h_.relation, is_growth).empty()) return false;
+    return std::ranges::any_of(nodes_of(h_.relation, is_value), [&](const Expr& e) {
+      for (std::size_t by = before_; by < after_; ++by)
+        if (speaks_of_another(h_.context.hypotheses()[by], e)) return true;
+      return false;
+    });
+  }
+  static bool is_value(const Expr& e) { return e.op() == Op::sequence && e.args().size() == 1; }
+  static bool speaks_of_another(const Relation& r, const Expr& value) {
+    const auto values = nodes_of(r, is_value);
+    return std::ranges::find(values, value) == values.end() &&
+           std::ranges::any_of(values, [&](const Expr& e) { return e.name() == value.name(); });
+  }
+
+  [[nodiscard]] bool have_last_terms() const {
     return std::ranges::all_of(ranges_, [&](const Expr& e) {
       return h_.context.knows({sub(e.arg(1), e.arg(0)), Need::nonnegative});
     });
@@ -57,8 +89,12 @@ class StepUnderFunctions {
   // Each longer range is the shorter one and its last term, wherever it stands.
   bool longer_ranges() {
     std::vector<Expr> ends;
-    for (const Expr& e : ranges_)
-      if (std::ranges::find(ends, e.arg(1)) == ends.end()) ends.push_back(e.arg(1));
+    const auto put = [&](const Expr& e) {
+      if (std::ranges::find(ends, e) == ends.end()) ends.push_back(e);
+    };
+    for (const Expr& e : ranges_) put(e.arg(1));
+    for (const Expr& e : nodes_of(h_.relation, is_value))
+      if (is_whole(e.arg(0), h_.context)) put(plus(e.arg(0), -1));
     Extended x{h_};
     instantiate(x, ends);
     for (const Expr& e : ranges_) {
@@ -78,30 +114,92 @@ class StepUnderFunctions {
   }
 
   // A variable for every range and every value that is left.
-  bool names() {
+  bool names(const Relation& r) {
     std::vector<Expr> atoms;
     const auto opaque = [](const Expr& e) { return is_opaque(e); };
-    for (const Expr& e : nodes_of(h_.relation, opaque)) atoms.push_back(e);
+    for (const Expr& e : nodes_of(r, opaque)) atoms.push_back(e);
     std::ranges::reverse(atoms);  // the outer ones first
     for (const Expr& e : atoms) {
       if (!is_defined(h_.context, e)) continue;
       const Relation sign{Rel::ge, e, 0};
       if (is_repeated(e) && !h_.context.knows({e, Need::nonnegative}))
         if (const auto t = by_terms({h_.context, sign}, s_, depth_)) cut_in(out_, h_, sign, *t);
-      if (!take(rule::Gen{fresh_name(h_.context), range_from_zero(h_.context, e), e}, h_, out_)) return false;
+      Range range = range_from_zero(h_.context, e);
+      if (e.op() == Op::prod && is_from_one(e)) range.lo = {false, true, 1};
+      meant_.emplace_back(Expr::variable(fresh_name(h_.context)), e);
+      if (!take(rule::Gen{meant_.back().first.name(), range, e}, h_, out_)) return false;
     }
     return true;
   }
 
+  // A product of factors from 1 on.
+  bool is_from_one(const Expr& product) {
+    const FreshIndex k;
+    const Expr ones = Expr::repeated(Op::prod, k.variable(), product.arg(0), product.arg(1), 1);
+    const Relation terms{Rel::ge, product, ones}, from_one{Rel::ge, product, 1};
+    const std::string name = fresh_name(h_.context);
+    const auto t = steps({h_.context, terms}, rule::Termwise{name}, {[&](const Goal& factor) -> Tree {
+                           Extended x{factor};
+                           instantiate_at_index(x, Expr::variable(name));
+                           const auto seen = s_.immediate(x.goal);
+                           if (!seen) return std::nullopt;
+                           append(x.lines, *seen);
+                           return x.lines;
+                         }});
+    if (!t) return false;
+    cut_in(out_, h_, terms, *t);
+    cut_in(out_, h_, from_one, {rule::Combine{Rational(0), {{h_.context.hypotheses().size(), Rational(1)}}}});
+    return true;
+  }
+
+  // The goal's difference without multiples of hypotheses.
+  struct Less {
+    Expr difference;
+    Weights weights;
+    std::vector<Expr> before;  // values of which hypotheses and `by` speak
+  };
+  // Without next values, by what hypotheses say of them and of the value before, of which `by` speaks.
+  std::optional<Less> without_next_values(std::size_t by) {
+    Less out{h_.difference(), {}, {}};
+    const Context& c = h_.context;
+    const Relation& said = c.hypotheses()[by - 1];
+    Algebra a = c.algebra();
+    for (const auto& named : meant_) {
+      const Expr &x = named.first, &value = named.second;
+      if (!is_value(value) || mentions(said, x) || !depends_on(out.difference, x)) continue;
+      const auto is_before = [&](const std::pair<Expr, Expr>& other) {
+        return is_value(other.second) && other.second.name() == value.name() && mentions(said, other.first);
+      };
+      for (std::size_t i = 0; i < c.hypotheses().size(); ++i) {
+        const Relation& h = c.hypotheses()[i];
+        const auto speaks_of = [&](const auto& other) { return is_before(other) && mentions(h, other.first); };
+        if ((i >= before_ && i < after_) || std::ranges::none_of(meant_, speaks_of)) continue;
+        const auto p = affine_in(a, c, sub(h.lhs, h.rhs), x), q = affine_in(a, c, out.difference, x);
+        if (!p || !q || p->second.is_constant(0) || q->second.is_constant(0)) continue;
+        const auto m = a.simplified(quotient(q->second, p->second));
+        if (!m || !is_defined(c, *m) || (h.rel != Rel::eq && !c.knows({*m, Need::nonnegative}))) continue;
+        const Expr rest = at_zero(sub(h.lhs, h.rhs), x);
+        out.difference = sub(at_zero(out.difference, x), m->is_constant(1) ? rest : mul(*m, rest));
+        out.weights.emplace_back(i + 1, weight(*m));
+        for (const auto& other : meant_)
+          if (speaks_of(other)) out.before.push_back(other.first);
+        break;
+      }
+    }
+    if (out.weights.empty()) return std::nullopt;
+    return out;
+  }
+
   // The goal less as much of what is said as a number asks that stands in both.
-  Tree combined(std::size_t by) {
+  Tree combined(std::size_t by, const Less& less) {
     const Relation said = h_.context.hypotheses()[by - 1];
     Algebra a = h_.context.algebra();
     const Context& c = h_.context;
     std::vector<Expr> tried;
     for (const auto& v : c.variables()) {
       const Expr x = Expr::variable(v.name);
-      const auto p = affine_in(a, c, sub(said.lhs, said.rhs), x), q = affine_in(a, c, h_.difference(), x);
+      if (!less.weights.empty() && std::ranges::find(less.before, x) == less.before.end()) continue;
+      const auto p = affine_in(a, c, sub(said.lhs, said.rhs), x), q = affine_in(a, c, less.difference, x);
       if (!p || !q || p->second.is_constant(0) || q->second.is_constant(0)) continue;
       const auto m = a.simplified(quotient(q->second, p->second));
       if (!m || std::ranges::find(tried, *m) != tried.end() || !is_defined(c, *m)) continue;
@@ -109,7 +207,7 @@ class StepUnderFunctions {
       if (said.rel != Rel::eq && !c.knows({*m, Need::nonnegative})) continue;
       const bool strict = h_.strict() && !(said.rel == Rel::gt && c.positive_(*m));
       // As it is written: a normal form takes powers of quotients apart.
-      const Relation side{strict ? Rel::gt : Rel::ge, at_zero(h_.difference(), x),
+      const Relation side{strict ? Rel::gt : Rel::ge, at_zero(less.difference, x),
                           mul(*m, at_zero(sub(said.lhs, said.rhs), x))};
       if (!is_defined(c, side.lhs) || !is_defined(c, side.rhs)) continue;
       const auto t = numbers({c, side});
@@ -117,7 +215,10 @@ class StepUnderFunctions {
       Proof out = out_;
       out.emplace_back(rule::Cut{side});
       append(out, *t);
-      out.emplace_back(rule::Combine{Rational(0), {{c.hypotheses().size() + 1, Rational(1)}, {by, weight(*m)}}});
+      Weights weights = less.weights;
+      weights.emplace_back(c.hypotheses().size() + 1, Rational(1));
+      weights.emplace_back(by, weight(*m));
+      out.emplace_back(rule::Combine{Rational(0), weights});
       return out;
     }
     return std::nullopt;
@@ -161,12 +262,20 @@ class StepUnderFunctions {
     return g.context.positive_(g.relation.lhs) && g.context.positive_(g.relation.rhs);
   }
 
+  // What naming changes.
+  void restore(const StepUnderFunctions& other) {
+    h_ = other.h_;
+    out_ = other.out_;
+    meant_ = other.meant_;
+  }
+
   Goal h_;
   std::size_t before_, after_;
   const Subprover& s_;
   int depth_;
   Proof out_;
   std::vector<Expr> ranges_;
+  std::vector<std::pair<Expr, Expr>> meant_;  // names, and what they stand for
 };
 
 }  // namespace

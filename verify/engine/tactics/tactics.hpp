@@ -122,6 +122,11 @@ Tree by_squares_of_sums(const Goal& g, const Subprover& s, int depth);
 /// A logarithm, or roots, of sums over records, alone on a side: without them, by exponentials or squares.
 Tree by_functions_of_sums(const Goal& g, const Subprover& s, int depth);
 
+// --- vanishing_sums.cpp
+/// Sums below powers with exponents that are no integers, which may be 0: that they are, and so are their terms, or
+/// that they are positive: then by `in_front`, or as a goal of its own.
+Tree by_vanishing_sums(const Goal& g, const Subprover& s, int depth, const ProveGoal& in_front, const ProveGoal& alone);
+
 // --- positive_sums.cpp
 /// A sum over records > 0 that has a positive term wherever another sum, which is known to be positive, has one.
 Tree by_positive_sums(const Goal& g, const Subprover& s);
@@ -225,7 +230,7 @@ Tree by_integrals_together(const Goal& g, const Subprover& s, int depth);
 // --- bounds_of_integrals.cpp
 /// An inequality with an integral without closed form, in which it stands once and affinely: by another integrand on
 /// the right side of it, found by leaving out factors, by its ends, by first terms of series, by derivatives in an end
-/// of the integral, or as a polynomial near it.
+/// of the integral, by tangents and chords of convex factors, or as a polynomial near it.
 Tree by_bounds_of_integrals(const Goal& g, const Subprover& s, int depth);
 
 // --- factors.cpp

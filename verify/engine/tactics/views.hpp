@@ -61,6 +61,9 @@ Tree by_shares(const Goal& g, const ProveGoal& alone);
 Tree by_cone(const Goal& g, const ProveGoal& alone);
 /// Roots of products of variables that are not negative: the roots of the variables as variables.
 Tree by_roots_of_products(const Goal& g, const ProveGoal& alone);
+/// Two positive variables whose ratio alone matters, with logarithms or powers of each: half the logarithm of that
+/// ratio. `s` has rounds of its own for what is left.
+Tree by_means_of_two(const Goal& g, const Subprover& s, int depth);
 /// Arcsines or arccosines of variables: in the tangent of the half angle, in which that variable and sqrt(1 - x^2)
 /// are rational.
 Tree by_half_angles(const Goal& g, const ProveGoal& immediate, const ProveGoal& alone);
@@ -72,6 +75,10 @@ Tree by_tangents_of_angles(const Goal& g, const Subprover& s, int depth, const P
 Tree by_irrational_zeros(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// Powers of one base whose exponents differ by a number: all by one of them.
 Tree by_common_powers(const Goal& g, const ProveGoal& alone);
+/// An open finite end at which D tends to 0 though a part of it has no value there, as log(sinh(t)/t) at 0: by the
+/// slope on the way from it, and the limit itself with log(y) between 1 - 1/y and y - 1. `s` has rounds of its own for
+/// what is left.
+Tree by_removable_ends(const Goal& g, const Subprover& s, int depth);
 /// Of one variable, D is 0 at points inside: the domain in pieces around each of them.
 Tree by_zeros_apart(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// A sum over a range of weights times a factor that the range bounds: against the sum with the bound in its place,
