@@ -1,6 +1,8 @@
 // Two positive variables whose ratio enters functions by (x - y)/(x + y): half their difference in units of their mean
 // is the variable then. x = m (1 + u) and y = m (1 - u), of which m is a factor: Seiffert's means, and others of two
 // numbers by inverse functions, are functions of u as their authors write them.
+#include <utility>
+
 #include "src/symbolic/functions.hpp"
 #include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/views.hpp"
@@ -9,33 +11,8 @@ namespace dpcert::verify {
 
 namespace {
 
-// The variables of D whose ratio is all that matters, and D's degree in them.
-struct TwoNumbers {
-  Expr x, y;
-  Rational degree;
-};
-
-std::optional<TwoNumbers> homogeneous_pair(const Goal& g) {
-  const Context& c = g.context;
-  const Expr d = g.difference();
-  std::vector<Expr> found;
-  Scaling weights(c.variables().size());
-  for (std::size_t i = 0; i < c.variables().size(); ++i) {
-    const Variable& v = c.variables()[i];
-    const Expr x = Expr::variable(v.name);
-    if (!depends_on(d, x)) continue;
-    if (v.integer || !c.positive_(x) || found.size() == 2) return std::nullopt;
-    found.push_back(x);
-    weights[i] = 1;
-  }
-  const auto degree = found.size() == 2 ? homogeneous_degree(c, d, weights) : std::nullopt;
-  if (!degree) return std::nullopt;
-  if (c.knows({sub(found[1], found[0]), Need::nonnegative})) std::swap(found[0], found[1]);
-  return TwoNumbers{found[0], found[1], *degree};
-}
-
 // (x - y)/(x + y), or (y - x)/(x + y), below a function.
-bool has_half_difference(const Goal& g, const TwoNumbers& p) {
+bool has_half_difference(const Goal& g, const HomogeneousPair& p) {
   Algebra a = g.context.algebra();
   const Expr sum = add(p.x, p.y), gap = sub(p.x, p.y);
   const auto is_such = [&](const Expr& e) {
@@ -70,9 +47,10 @@ bool take_roots(Goal& h, Proof& out, const Expr& m, const ProveGoal& alone) {
 
 Tree by_half_differences(const Goal& g, const ProveGoal& alone) {
   if (g.relation.rel == Rel::eq) return std::nullopt;
-  const auto p = homogeneous_pair(g);
-  if (!p || !has_half_difference(g, *p)) return std::nullopt;
   const Context& c = g.context;
+  auto p = homogeneous_pair(c, g.difference());
+  if (!p || !has_half_difference(g, *p)) return std::nullopt;
+  if (c.knows({sub(p->y, p->x), Need::nonnegative})) std::swap(p->x, p->y);
   const Expr gap = sub(p->x, p->y);
   Range range{{false, false, Rational(-1)}, {false, false, Rational(1)}};
   if (c.knows({gap, Need::nonnegative})) range.lo = {false, !c.positive_(gap), Rational(0)};

@@ -3,6 +3,7 @@
 // logarithmic one and exp(t coth(t) - 1) the identric one by the geometric one, in which exponentials and powers of t
 // alone are left as soon as slopes are taken.
 #include <algorithm>
+#include <utility>
 
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/views.hpp"
@@ -20,33 +21,19 @@ struct OrderedNumbers {
 
 std::optional<OrderedNumbers> ordered_numbers(const Goal& g, const Expr& d) {
   const Context& c = g.context;
-  std::vector<Expr> found;
-  Scaling weights(c.variables().size());
-  for (std::size_t i = 0; i < c.variables().size(); ++i) {
-    const Variable& v = c.variables()[i];
-    const Expr x = Expr::variable(v.name);
-    if (!depends_on(d, x)) continue;
-    if (v.integer || !c.positive_(x) || found.size() == 2) return std::nullopt;
-    found.push_back(x);
-    weights[i] = 1;
-  }
-  if (found.size() != 2) return std::nullopt;
-  const auto of_one = [&](const Expr& e) {
-    return e.op() == Op::log && depends_on(e, found[0]) != depends_on(e, found[1]);
-  };
+  auto p = homogeneous_pair(c, d);
+  if (!p) return std::nullopt;
+  const auto of_one = [&](const Expr& e) { return e.op() == Op::log && depends_on(e, p->x) != depends_on(e, p->y); };
   const auto of_quotient = [&](const Expr& e) {
-    return e.op() == Op::log && e.arg(0).op() == Op::div &&
-           (e.arg(0).arg(0) == found[0] || e.arg(0).arg(0) == found[1]);
+    return e.op() == Op::log && e.arg(0).op() == Op::div && (e.arg(0).arg(0) == p->x || e.arg(0).arg(0) == p->y);
   };
   if (nodes_of({Rel::ge, d, 0}, [&](const Expr& e) { return of_one(e) || of_quotient(e); }).empty())
     return std::nullopt;
-  const auto degree = homogeneous_degree(c, d, weights);
-  if (!degree) return std::nullopt;
-  if (c.knows({sub(found[0], found[1]), Need::nonnegative})) std::swap(found[0], found[1]);
-  const Expr gap = sub(found[1], found[0]);
+  if (c.knows({sub(p->x, p->y), Need::nonnegative})) std::swap(p->x, p->y);
+  const Expr gap = sub(p->y, p->x);
   Range range;
   if (c.knows({gap, Need::nonnegative})) range.lo = {false, !c.positive_(gap), Rational(0)};
-  return OrderedNumbers{found[0], found[1], weights, range, *degree};
+  return OrderedNumbers{p->x, p->y, p->weights, range, p->degree};
 }
 
 // log(e) for e made of exponentials by products and quotients.

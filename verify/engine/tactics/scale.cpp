@@ -52,6 +52,22 @@ std::optional<Rational> homogeneous_degree(const Context& c, const Expr& d, cons
   return Rational(*twice, 2);
 }
 
+std::optional<HomogeneousPair> homogeneous_pair(const Context& c, const Expr& d) {
+  std::vector<Expr> found;
+  Scaling weights(c.variables().size());
+  for (std::size_t i = 0; i < c.variables().size(); ++i) {
+    const Variable& v = c.variables()[i];
+    const Expr x = Expr::variable(v.name);
+    if (!depends_on(d, x)) continue;
+    if (v.integer || !c.positive_(x) || found.size() == 2) return std::nullopt;
+    found.push_back(x);
+    weights[i] = 1;
+  }
+  const auto degree = found.size() == 2 ? homogeneous_degree(c, d, weights) : std::nullopt;
+  if (!degree) return std::nullopt;
+  return HomogeneousPair{found[0], found[1], weights, *degree};
+}
+
 namespace {
 
 // Sets of at least two places out of n, large ones first.

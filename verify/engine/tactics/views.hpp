@@ -52,6 +52,14 @@ Tree by_quantiles(const Goal& g, const Subprover& s, int depth, const ProveGoal&
 using Scaling = std::vector<int>;
 /// The degree of D as a homogeneous function with these weights, a multiple of 1/2, as far as values tell.
 std::optional<Rational> homogeneous_degree(const Context& c, const Expr& d, const Scaling& weights);
+/// The two variables of d, in the order of the context: positive numbers, whose ratio is all that matters but for the
+/// degree in both.
+struct HomogeneousPair {
+  Expr x, y;
+  Scaling weights;
+  Rational degree;
+};
+std::optional<HomogeneousPair> homogeneous_pair(const Context& c, const Expr& d);
 /// Homogeneous in variables with weights: their ratios to powers of one of them, of which hypotheses speak, too.
 Tree by_weights(const Goal& g, const ProveGoal& alone);
 /// Two variables of which a sum stands under a function or a fraction: that sum, and the share of one of them.
