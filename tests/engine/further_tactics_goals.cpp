@@ -86,6 +86,21 @@ std::vector<TacticGoals> further_tactic_goals() {
        "language 3\nvar x in (0, inf)\nvar y in (x, inf)\n"
        "prove (y*log(y) - x*log(x))/(y - x) - 1 > log((x + y + sqrt(x*y))/3) - x",
        "terms of two degrees"},
+      {"factor-alone", "language 3\nvar x in (0, inf)\nvar p in [3, inf)\nprove exp(p*x)*log(sinh(x)/x) >= 0",
+       "language 3\nvar x in (0, inf)\nvar p in [3, inf)\nprove exp(p*x) + log(sinh(x)/x) >= 0", "a sum"},
+      {"monotone-ends", "language 3\nvar x in (0, inf)\nvar p in [3, inf)\nprove cosh(x) < (sinh(x)/x)^p",
+       "language 3\nvar x in (0, inf)\nvar p in (3, inf)\nprove cosh(x) < (sinh(x)/x)^p", "the end is open"},
+      {"reflections",
+       "language 3\nvar t in (-inf, inf)\nvar c in (0, inf)\n"
+       "prove log(cosh(t - c)) - log(cosh(c)) + t*tanh(c) <= tanh(c)*t^2/(2*c)",
+       "language 3\nvar t in (-inf, inf)\nvar c in (0, inf)\n"
+       "prove log(cosh(t - c)) - log(cosh(c)) + t*tanh(c) <= tanh(c)*t^2/c",
+       "it is not the same at t and 2 c - t"},
+      {"log-odds",
+       "var p in (0, 1/2)\nvar t in (-inf, inf)\n"
+       "prove log(1 - p + p*exp(t)) - p*t <= (1 - 2*p)/(4*log((1 - p)/p))*t^2",
+       "var p in (0, 1/2)\nvar t in (-inf, inf)\nprove log(1 - p + p*exp(t)) - p*t <= t^2/8",
+       "no logarithm of the odds"},
       {"removable-ends", "language 3\nvar x in (0, inf)\nprove log(sinh(x)/x) < x^2/6",
        "language 3\nvar x in [0, inf)\nprove sinh(x) >= x", "the goal has a value at the end"},
       {"telescoping-in-rounds",

@@ -16,6 +16,23 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        "two variables", all_work, own_turn},
       {"means-of-two", any, 1, 1, no_boxes, [](A& a) { return by_means_of_two(a.goal, a.alone(), a.depth); }, several,
        "two variables", all_work, own_turn},
+      {"factor-alone", any, 1, 1, no_boxes,
+       [](A& a) { return by_factor_alone(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, several,
+       "two variables", all_work, own_turn},
+      {"monotone-ends", any, 1, 1, no_boxes,
+       [](A& a) { return by_monotone_ends(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, several,
+       "two variables", all_work, own_turn},
+      {"reflections", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_reflections); }, several, "two variables",
+       all_work, own_turn},
+      {"log-odds", any, 1, 1, no_boxes,
+       [](A& a) {
+         const ProveGoal alone = a.prover.alone(Effort::rounds_of_a_view);
+         return by_log_odds(a.goal, [&](const Goal& h) -> Tree {
+           auto t = by_reflections(h, alone);
+           return t ? t : alone(h);
+         });
+       },
+       always, "", all_work, own_turn},
       {"exponents-from-an-end", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_exponents_from_an_end); },
        several, "two variables", all_work, own_turn},
       // Polynomials, which are soon done with.

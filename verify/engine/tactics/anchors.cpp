@@ -4,7 +4,9 @@
 #include <functional>
 #include <map>
 
+#include "src/core/work.hpp"
 #include "verify/engine/tactics/effort.hpp"
+#include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -40,6 +42,58 @@ Tree by_monotonicity(const Goal& g, const Subprover& s, int depth) {
         return out;
       }
       if (end.closed) return std::nullopt;  // the face decides: if it is not provable there, it is not provable
+    }
+  }
+  return std::nullopt;
+}
+
+Tree by_factor_alone(const Goal& g, const Subprover& s, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  const Expr d = g.difference();
+  // As it is written first: a normal form takes powers of quotients apart, whose sign is then seen no more.
+  if (d.op() == Op::mul) {
+    Expr weight = 1, rest = 1;
+    int open = 0;
+    for (const Expr& e : d.args()) {
+      const bool positive = g.context.positive_(e);
+      open += positive ? 0 : 1;
+      Expr& side = positive ? weight : rest;
+      side = side.is_constant(1) ? e : mul(side, e);
+    }
+    if (open == 1 && !weight.is_constant() && looks_nonnegative(g.context, rest))
+      if (auto t = steps(g, rule::Factor{weight, rest}, {alone})) return t;
+  }
+  const auto signs = split_factors(g.context, d, s.algebra);
+  if (!signs || signs->rest.size() != 1 || signs->weight.is_constant() || (g.strict() && signs->nonnegative_only))
+    return std::nullopt;
+  const Expr rest = signs->flip ? negate(signs->rest[0]) : signs->rest[0];
+  if (!looks_nonnegative(g.context, rest)) return std::nullopt;
+  return steps(g, rule::Factor{signs->weight, rest}, {alone});
+}
+
+Tree by_monotone_ends(const Goal& g, const Subprover& s, const ProveGoal& alone) {
+  const Expr d = g.difference();
+  if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
+  for (const auto& v : g.context.variables()) {
+    const Expr x = Expr::variable(v.name);
+    if (v.integer || !depends_on(d, x) || !is_smooth(g, x)) continue;
+    const Context free = g.context.without_hypotheses_on(x);
+    const Expr dx = derivative(d, x);
+    for (const bool lower : {true, false}) {
+      const End& end = lower ? v.range.lo : v.range.hi;
+      const Expr slope = lower ? dx : negate(dx);
+      if (end.infinite || !end.closed || !looks_nonnegative(free, slope)) continue;
+      const auto children = apply(rule::Mono{x, lower}, g);
+      if (!children || !looks_nonnegative((*children)[1].context, (*children)[1].difference())) continue;
+      const auto t = both_sides(
+          g, rule::Mono{x, lower}, 0,
+          [&](const Goal& h) {
+            const WorkLimit limit(work_left() / Effort::share);
+            auto slope_alone = by_factor_alone(h, s, alone);
+            return slope_alone ? slope_alone : alone(h);
+          },
+          alone);
+      if (t) return t;
     }
   }
   return std::nullopt;

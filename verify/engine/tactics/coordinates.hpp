@@ -22,6 +22,12 @@ Tree by_exponents_from_an_end(const Goal& g, const ProveGoal& alone);
 /// quotient.
 Tree by_half_differences(const Goal& g, const ProveGoal& alone);
 
+// --- reflections.cpp
+/// D is even in a variable of the whole line about a multiple of another one: the distance from there.
+Tree by_reflections(const Goal& g, const ProveGoal& alone);
+/// The logarithm of the odds of a probability, log((1 - p)/p), as a variable.
+Tree by_log_odds(const Goal& g, const ProveGoal& alone);
+
 // --- variables.cpp
 /// A part of the goal with variables that stand nowhere else: a variable instead, with its sign.
 Tree by_common_parts(const Goal& g, const ProveGoal& alone);
