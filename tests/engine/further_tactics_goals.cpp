@@ -103,6 +103,14 @@ std::vector<TacticGoals> further_tactic_goals() {
        "no logarithm of the odds"},
       {"removable-ends", "language 3\nvar x in (0, inf)\nprove log(sinh(x)/x) < x^2/6",
        "language 3\nvar x in [0, inf)\nprove sinh(x) >= x", "the goal has a value at the end"},
+      {"triangle-inequality",
+       "language 3\nvar p in (0, 1]\nvar x in (-inf, inf)\nvar y in (-inf, inf)\n"
+       "prove abs(x + y)^p <= abs(x)^p + abs(y)^p",
+       "language 3\nvar p in (0, 2]\nvar x in (-inf, inf)\nvar y in (-inf, inf)\n"
+       "prove abs(x + y)^p <= abs(x)^p + abs(y)^p",
+       "false at p = 2, x = y = 1"},
+      {"waves-of-arctangents", "language 3\nvar t in (-inf, inf)\nprove t*sin(atan(t)) + cos(atan(t)) >= sqrt(1 + t^2)",
+       "language 3\nvar t in (-inf, inf)\nprove cos(t) + atan(t)^2 >= 1 - t^2/2", "no wave is of an arctangent"},
       {"telescoping-in-rounds",
        "var x in (0, inf)\nvar s in (0, 1)\nprove (1 - s)*log(x + s/2) < lgamma(x + 1) - lgamma(x + s)",
        "var x in (0, inf)\nvar s in (0, 1)\nprove (1 - s)*log(x + s) < lgamma(x + 1) - lgamma(x + s)",

@@ -66,6 +66,31 @@ const std::vector<Way>& ways_of_tactics() {
       {"EndsOfTwoLogarithms",
        {"removable-ends", "language 3\nvar x in (0, inf)\nprove log(sinh(2*x)) - log(x) - log(2) < 2*x^2/3",
         "language 3\nvar x in (0, inf)\nprove log(sinh(2*x)) - log(x) - log(2) < 3*x^2/5", "false at x = 1/10"}},
+      // The slope is strict, and a factor of it is only seen not to be negative.
+      {"EndsWithStrictSlopes",
+       {"removable-ends", "language 3\nvar x in (0, inf)\nprove log(sinh(x)/x) < x*cosh(x)/sinh(x) - 1",
+        "language 3\nvar x in (0, inf)\nprove log(sinh(x)/x) < (x*cosh(x)/sinh(x) - 1)/3",
+        "false far out, where the left side grows like x and the right one like x/3"}},
+      // A power of e beside a quotient: by logarithms.
+      {"EndsOfExponentials",
+       {"removable-ends", "language 3\nvar x in (0, inf)\nprove sinh(x)/x < exp(x^2/6)",
+        "language 3\nvar x in (0, inf)\nprove sinh(x)/x < exp(x^2/7)", "false next to 0"}},
+      // Distances of three points: no modulus is of a variable alone.
+      {"TriangleOfDifferences",
+       {"triangle-inequality",
+        "language 3\nvar p in (0, 1]\nvar x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\n"
+        "prove abs(x - z)^p <= abs(x - y)^p + abs(y - z)^p",
+        "language 3\nvar x in (-inf, inf)\nvar y in (-inf, inf)\nvar z in (-inf, inf)\n"
+        "prove abs(x - z)^2 <= 3*(abs(x - y)^2 + abs(y - z)^2)/2",
+        "false where y is in the middle: 4 against 3"}},
+      // A number under the arctangent, which is a part of its own value.
+      {"WavesAtNumbers",
+       {"waves-of-arctangents", "language 3\nvar x in [0, 1]\nprove 3*sin(atan(3/4)) + 4*cos(atan(3/4)) >= 5*x",
+        "language 3\nvar x in [0, 1]\nprove 3*sin(atan(4/3)) + 4*cos(atan(4/3)) >= 5*x", "24/5 is below 5"}},
+      // Nothing beside logarithms of waves.
+      {"LogarithmsOfWaves",
+       {"exponentials", "language 3\nvar x in [1/4, 1]\nprove log(sin(x)) + 2*log(cos(x)) < -log(5/2)",
+        "language 3\nvar x in [1/4, 1]\nprove log(sin(x)) + 2*log(cos(x)) < -log(3)", "false at 3/5"}},
       // Only next to the end do both sides part.
       {"EndsWithARest",
        {"removable-ends", "language 3\nvar x in (0, 2]\nprove log(sinh(x)/x) > x^2/7",

@@ -35,6 +35,9 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        always, "", all_work, own_turn},
       {"exponents-from-an-end", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_exponents_from_an_end); },
        several, "two variables", all_work, own_turn},
+      {"triangle-inequality", any, 1, 1, no_boxes,
+       [](A& a) { return by_triangle_inequality(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, several,
+       "two variables", all_work, own_turn},
       // Polynomials, which are soon done with.
       {"differences", elementary, 1, 1, no_boxes, [](A& a) { return by_differences(a.goal, a.s); }, always, "", false,
        own_turn},

@@ -14,6 +14,7 @@
 #include "verify/engine/tactics/integrals.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/views.hpp"
 
 namespace dpcert::verify {
 
@@ -122,7 +123,10 @@ void Prover::go_through_rounds(const Goal& goal, ProveResult& r) {
     r.proved = true;
     r.proof = std::move(*advice);
   } else if (defined && define(g, front)) {
-    if (!given && options_.typed) set_sides(g, front);
+    if (!given && options_.typed) {
+      set_sides(g, front);
+      name_moduli(g, front);
+    }
     root_ = &g;
     Tree proof;
     if (given && advice_problem_.empty()) {  // definedness was not seen behind its cuts

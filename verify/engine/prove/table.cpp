@@ -148,6 +148,8 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
        of_version_3, all_work},
       {"special-angles", any, 0, 1, no_boxes, [](A& a) { return by_special_angles(a.goal, a.s, a.depth); }, version_3,
        of_version_3, all_work},
+      {"waves-of-arctangents", any, 0, 1, no_boxes, [](A& a) { return by_waves_of_arctangents(a.goal, a.s, a.depth); },
+       version_3, of_version_3},
       {"circles", any, 0, 1, no_boxes, [](A& a) { return by_circles(a.goal, a.s); }, version_3, of_version_3},
       {"arcs", any, 0, 1, no_boxes, [](A& a) { return by_arcs(a.goal, a.s); }, version_3, of_version_3},
       {"sums-of-waves", any, 0, 1, no_boxes, [](A& a) { return by_sums_of_waves(a.goal, a.s, a.depth); },

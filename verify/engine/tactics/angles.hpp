@@ -13,7 +13,9 @@ bool take_arguments_apart(Goal& g, Proof& out, std::size_t most = Effort::most_a
 /// integral of 1/(1 + x^2). The goal has the number in its place.
 void know_arctangent_of_one(Goal& g, Proof& lines);
 
-/// sin(atan(u)) = u/sqrt(1 + u^2) or cos(atan(u)) = 1/sqrt(1 + u^2) as a goal, for every real number in place of u.
+/// sin(atan(u)) = u/sqrt(1 + u^2) or cos(atan(u)) = 1/sqrt(1 + u^2).
+Relation value_of_wave(Op wave, const Expr& u);
+/// The same as a goal, for every real number in place of u.
 Tree wave_of_arctangent(const Goal& g, const Expr& u, const Subprover& s);
 
 /// q of an angle q pi with a rational q, by its shape alone.

@@ -216,18 +216,6 @@ Tree by_tangents_of_angles(const Goal& g, const Subprover& s, int depth, const P
   return out;
 }
 
-Tree wave_of_arctangent(const Goal& g, const Expr& u, const Subprover& s) {
-  Goal h = g;
-  Proof out;
-  if (!take(rule::Gen{fresh_name(h.context), Range{}, u}, h, out)) return std::nullopt;
-  const Goal free = without_hypotheses(h, out);
-  const auto t = steps(free, rule::Both{},
-                       {[&](const Goal& half) { return s.prove(half, Effort::HalfAngles::depth_of_a_wave, false); }});
-  if (!t) return std::nullopt;
-  append(out, *t);
-  return out;
-}
-
 Tree by_waves_of_arctangents(const Goal& g, const Subprover& s, int depth) {
   const auto of_arctangent = [&](const Expr& e) {
     return is_wave(e) && !nodes_of({Rel::eq, e, 0}, [](const Expr& n) { return n.op() == Op::atan; }).empty();
@@ -244,12 +232,11 @@ Tree by_waves_of_arctangents(const Goal& g, const Subprover& s, int depth) {
   for (const Expr& f : waves) {
     if (f.arg(0).op() != Op::atan) return std::nullopt;
     const Expr& u = f.arg(0).arg(0);
-    const Expr value = quotient(f.op() == Op::sin ? u : Expr(1), sqrt(add(1, pow(u, 2))));
-    const Relation equal{Rel::eq, f, value};
+    const Relation equal = value_of_wave(f.op(), u);
     const auto t = is_defined(h.context, u) ? wave_of_arctangent({h.context, equal}, u, s) : std::nullopt;
     if (!t) return std::nullopt;
     cut_in(out, h, equal, *t);
-    if (!put_value(f, value, h, out)) return std::nullopt;
+    if (!put_value(f, equal.rhs, h, out)) return std::nullopt;
   }
   Tree rest = s.immediate(h);
   if (!rest && h.relation.rel == Rel::eq)

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "verify/engine/proof/logic.hpp"
 #include "verify/engine/tactics/angles.hpp"
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -146,6 +147,57 @@ bool bound_angle(Goal& h, Proof& out, const Expr& angle, const Angles& a, const 
   return true;
 }
 
+// sin(atan(t)) = t cos(atan(t)): f = sin(atan(t)) - t cos(atan(t)) has the slope f t/(1 + t^2), and over
+// sqrt(1 + t^2) it does not change.
+Tree of_every_tangent(const Goal& g, const Expr& t, const Subprover& s) {
+  const Expr length = sqrt(add(1, pow(t, 2)));
+  return steps(g, rule::Both{}, {[&](const Goal& half) {
+                 return steps(half, rule::Factor{length, quotient(half.difference(), length)}, {[&](const Goal& f) {
+                                return steps(f, rule::Deriv{t, 0, false}, {s.immediate});
+                              }});
+               }});
+}
+
+// The same as a hypothesis.
+bool know_tangent(Goal& h, Proof& out, const Expr& t, const Subprover& s) {
+  const Relation line{Rel::eq, sin(atan(t)), mul(t, cos(atan(t)))};
+  // Along t nothing may be said of its functions.
+  Goal free{h.context, line};
+  Proof lines;
+  if (!take(rule::Widen{t, h.context.find(t)->range}, free, lines)) return false;
+  const auto shown = of_every_tangent(free, t, s);
+  if (!shown) return false;
+  append(lines, *shown);
+  cut_in(out, h, line, lines);
+  return true;
+}
+
+// cos(atan(t)) = 1/sqrt(1 + t^2): over that it does not change, since its slope is a multiple of sin(atan(t)) - t
+// cos(atan(t)).
+Tree cosine_of_every_tangent(const Goal& g, const Expr& t, const Subprover& s) {
+  const Expr length = sqrt(add(1, pow(t, 2)));
+  const auto vanishes = [&](const Goal& k) -> Tree {
+    if (auto u = s.immediate(k)) return u;
+    Goal h = k;
+    Proof out;
+    if (!know_tangent(h, out, t, s)) return std::nullopt;
+    Algebra a = h.context.algebra();
+    for (const Expr& w : {quotient(1, length), quotient(-1, length)}) {
+      const rule::Combine sum{Rational(0), {{h.context.hypotheses().size(), weight(w)}}};
+      if (!a.is_zero(beside(h, sum))) continue;
+      out.emplace_back(sum);
+      return out;
+    }
+    return std::nullopt;
+  };
+  return steps(g, rule::Both{}, {[&](const Goal& half) {
+                 return steps(half, rule::Factor{quotient(1, length), mul(half.difference(), length)},
+                              {[&](const Goal& f) {
+                                return steps(f, rule::Deriv{t, 0, false}, {vanishes});
+                              }});
+               }});
+}
+
 // sin(atan(u)) = u cos(atan(u)), for every real number in place of u.
 Tree tangent_of_arctangent(const Goal& g, const Expr& u, const Subprover& s) {
   Goal h = g;
@@ -171,14 +223,7 @@ Tree tangent_of_arctangent(const Goal& g, const Expr& u, const Subprover& s) {
   if (!take(rule::Gen{name, Range{}, u.op() == Op::neg ? u.arg(0) : u}, h, out)) return std::nullopt;
   forget_others(h, out, name);
   take(rule::Widen{Expr::variable(name), Range{}}, h, out);
-  // f = sin(atan(t)) - t cos(atan(t)) has the slope f t/(1 + t^2): over sqrt(1 + t^2) it does not change.
-  const Expr t = Expr::variable(name), length = sqrt(add(1, pow(t, 2)));
-  const auto rest =
-      steps(h, rule::Both{}, {[&](const Goal& half) {
-              return steps(half, rule::Factor{length, quotient(half.difference(), length)}, {[&](const Goal& f) {
-                             return steps(f, rule::Deriv{t, 0, false}, {s.immediate});
-                           }});
-            }});
+  const auto rest = of_every_tangent(h, Expr::variable(name), s);
   if (!rest) return std::nullopt;
   append(out, *rest);
   return out;
@@ -265,7 +310,67 @@ Tree angle_is_zero(const Goal& zero, const Expr& angle, const Angles& a, const S
   return out;
 }
 
+// sin(atan(t)) = t/sqrt(1 + t^2) or cos(atan(t)) = 1/sqrt(1 + t^2), of a variable.
+Tree wave_of_every_tangent(const Goal& g, const Expr& t, const Subprover& s) {
+  if (g.relation.lhs.op() == Op::cos) return cosine_of_every_tangent(g, t, s);
+  Goal h = g;
+  Proof out;
+  const Relation cosine = value_of_wave(Op::cos, t);
+  const auto shown = cosine_of_every_tangent({h.context, cosine}, t, s);
+  if (!shown) return std::nullopt;
+  cut_in(out, h, cosine, *shown);
+  if (!know_tangent(h, out, t, s)) return std::nullopt;
+  const std::size_t last = h.context.hypotheses().size();
+  out.emplace_back(rule::Combine{Rational(0), {{last, Rational(1)}, {last - 1, weight(t)}}});
+  return out;
+}
+
+// Where u is a number, which is a node elsewhere, too, or is multiplied out: what is said of every number, at this one.
+Tree wave_at_a_number(const Goal& g, const Expr& u, const Subprover& s) {
+  // A name that no text has.
+  const Expr bound = Expr::variable("@@tangent");
+  const std::string name = fresh_name(g.context);
+  const Step cut = rule::CutFormula{Formula::quantified(Formula::Kind::forall,
+                                                        {name, bound, false, std::nullopt, std::nullopt, false, false},
+                                                        Formula::of(value_of_wave(g.relation.lhs.op(), bound)))};
+  const auto children = apply(cut, LogicGoal{g.context, {}, Formula::of(g.relation)});
+  const Step intro = rule::Intro{name};
+  const auto inside = children && children->size() == 2 ? apply(intro, children->front()) : std::nullopt;
+  if (!inside) return std::nullopt;
+  Goal every{inside->front().context, inside->front().goal.relation};
+  Proof out{cut, intro};
+  forget_others(every, out, name);
+  const auto shown = wave_of_every_tangent(every, Expr::variable(name), s);
+  if (!shown) return std::nullopt;
+  append(out, *shown);
+  const Step here = rule::AtFact{children->back().facts.size() + g.context.formulas().size(), u};
+  const auto rest = apply(here, children->back());
+  if (!rest || rest->size() != 1) return std::nullopt;
+  out.push_back(here);
+  out.emplace_back(rule::Combine{Rational(0), {{rest->back().context.hypotheses().size(), Rational(1)}}});
+  return out;
+}
+
 }  // namespace
+
+Relation value_of_wave(Op wave, const Expr& u) {
+  const bool sine = wave == Op::sin;
+  return {Rel::eq, sine ? sin(atan(u)) : cos(atan(u)), quotient(sine ? u : Expr(1), sqrt(add(1, pow(u, 2))))};
+}
+
+Tree wave_of_arctangent(const Goal& g, const Expr& u, const Subprover& s) {
+  if (u.is_constant()) return wave_at_a_number(g, u, s);
+  Goal h = g;
+  Proof out;
+  const std::string name = fresh_name(g.context);
+  if (!take(rule::Gen{name, Range{}, u}, h, out)) return std::nullopt;
+  forget_others(h, out, name);
+  take(rule::Widen{Expr::variable(name), Range{}}, h, out);
+  const auto t = wave_of_every_tangent(h, Expr::variable(name), s);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
 
 Tree by_sums_of_arctangents(const Goal& g, const Subprover& s, int depth) {
   if (g.context.language() < 3 || g.relation.rel != Rel::eq || depth < 1) return std::nullopt;

@@ -319,7 +319,6 @@ struct Effort {
   };
   struct HalfAngles {
     static constexpr std::size_t most_waves = 4;  ///< of arctangents
-    static constexpr int depth_of_a_wave = 4;     ///< of steps to what it is
   };
   struct Arcs {
     static constexpr std::int64_t most_turns = 8;  ///< half turns from 0 to the angle

@@ -210,11 +210,13 @@ class RemovableEnd {
     };
     Proof out;
     const auto signs = with_denominators(g.context, g.difference(), out, s_);
-    const auto f = signs ? split_factors(*signs, g.difference(), s_.algebra) : std::nullopt;
-    if (!f || (f->nonnegative_only && g.strict()) || !is_defined(*signs, f->weight))
+    if (!signs) return s_.prove(g, depth_ - 1, true);
+    Goal h{*signs, g.relation};
+    if (g.strict()) show_positive_factors(h, out, free);
+    const auto f = split_factors(h.context, g.difference(), s_.algebra);
+    if (!f || (f->nonnegative_only && g.strict()) || !is_defined(h.context, f->weight))
       return s_.prove(g, depth_ - 1, true);
     // Each other factor has a sign of its own, as values say.
-    Goal h{*signs, g.relation};
     Expr weight = f->weight, last = f->flip ? Expr(-1) : Expr(1);
     for (std::size_t i = 0; i < f->rest.size(); ++i) {
       const Expr& r = f->rest[i];
@@ -239,6 +241,21 @@ class RemovableEnd {
     if (!t) return std::nullopt;
     append(out, *t);
     return out;
+  }
+  // Of what is strict, factors that are only seen not to be negative, next to the end, are positive.
+  void show_positive_factors(Goal& h, Proof& out, const Subprover& free) const {
+    const auto f = s_.algebra(h.context)->factorization(h.difference());
+    if (!f) return;
+    for (const auto& [base, k] : f->factors) {
+      const Relation sign{Rel::gt, base, 0};
+      if (h.context.signs(base) != (positive | zero)) continue;
+      Proof lines;
+      const Goal alone = without_hypotheses({h.context, sign}, lines);
+      if (const auto t = free.prove(alone, depth_ - 1, true)) {
+        append(lines, *t);
+        cut_in(out, h, sign, lines);
+      }
+    }
   }
   Tree beside_its_tangent(const Goal& g, const Expr& f) const {
     const auto shown = [&](const Goal& k) { return s_.prove(k, depth_ - 1, true); };
@@ -278,12 +295,20 @@ Tree near_and_far(const Goal& g, const Subprover& s, int depth, const Inward& wa
 
 }  // namespace
 
-Tree by_removable_ends(const Goal& g, const Subprover& s, int depth) {
-  const Expr d = g.difference();
+Tree by_removable_ends(const Goal& goal, const Subprover& s, int depth) {
   const auto has_log = [](const Expr& e) { return e.op() == Op::log || e.op() == Op::log1p; };
   // Of several variables the limit would be asked for at all values of the others, which is seldom as simple.
-  if (g.relation.rel == Rel::eq || variables_of(d).size() != 1 || nodes_of(g.relation, has_log).empty())
-    return std::nullopt;
+  if (goal.relation.rel == Rel::eq || variables_of(goal.difference()).size() != 1) return std::nullopt;
+  Goal g = goal;
+  Proof front;
+  if (nodes_of(g.relation, has_log).empty()) {
+    // Of a product with an exponential the logarithm is taken.
+    if (!has_exponential_side(g)) return std::nullopt;
+    const Relation logs{g.relation.rel, log_by_factors(g.context, g.relation.lhs),
+                        log_by_factors(g.context, g.relation.rhs)};
+    if (!take(rule::TakeLog{}, g, front) || !take(rule::Rewrite{logs.lhs, logs.rhs}, g, front)) return std::nullopt;
+  }
+  const Expr d = g.difference();
   for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
     if (v.integer || !depends_on(d, x)) continue;
@@ -293,7 +318,10 @@ Tree by_removable_ends(const Goal& g, const Subprover& s, int depth) {
       Inward way{x, Expr(end.value), lower, std::nullopt};
       if (!other.infinite) way.most = abs(other.value - end.value), way.most_is_met = other.closed;
       if (way.most && way.most->is_zero()) continue;
-      if (auto t = near_and_far(g, s, depth, way)) return t;
+      if (const auto t = near_and_far(g, s, depth, way)) {
+        append(front, *t);
+        return front;
+      }
     }
   }
   return std::nullopt;

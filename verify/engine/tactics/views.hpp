@@ -87,6 +87,11 @@ Tree by_common_powers(const Goal& g, const ProveGoal& alone);
 /// slope on the way from it, and the limit itself with log(y) between 1 - 1/y and y - 1. `s` has rounds of its own for
 /// what is left.
 Tree by_removable_ends(const Goal& g, const Subprover& s, int depth);
+/// Moduli of variables that occur in no other way, or in even powers: as variables >= 0. Nothing is lost by that.
+void name_moduli(Goal& g, Proof& lines);
+/// The modulus of a sum, of which D is a falling function: the goal with the sum of the moduli of its terms in its
+/// place (named_moduli.cpp).
+Tree by_triangle_inequality(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// Of one variable, D is 0 at points inside: the domain in pieces around each of them.
 Tree by_zeros_apart(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// A sum over a range of weights times a factor that the range bounds: against the sum with the bound in its place,
