@@ -300,6 +300,16 @@ std::vector<TacticGoals> further_tactic_goals() {
        "assume forall int k in [1, n]: q(k) > 0\nassume sum(k, 1, n, p(k)) = 1\nassume sum(k, 1, n, q(k)) <= 2\n"
        "prove sum(k, 1, n, p(k)*log(p(k)/q(k))) >= 0",
        "false at n = 1, q(1) = 2"},
+      {"orders-of-summation",
+       "language 3\nint n in [1, inf)\nint m in [1, inf)\nseq d(i)\nseq w(i, j)\n"
+       "assume forall int i in [1, n]: forall int j in [1, m]: w(i, j) >= 0\n"
+       "assume forall int i in [1, n]: sum(j, 1, m, w(i, j)) = 1\n"
+       "prove sum(j, 1, m, abs(sum(i, 1, n, d(i)*w(i, j)))) <= sum(i, 1, n, abs(d(i)))",
+       "language 3\nint n in [1, inf)\nint m in [1, inf)\nseq d(i)\nseq w(i, j)\n"
+       "assume forall int i in [1, n]: forall int j in [1, m]: w(i, j) >= 0\n"
+       "assume forall int j in [1, m]: sum(i, 1, n, w(i, j)) = 1\n"
+       "prove sum(j, 1, m, abs(sum(i, 1, n, d(i)*w(i, j)))) <= sum(i, 1, n, abs(d(i)))",
+       "columns have the sum 1: false at n = 1, m = 2"},
       {"first-outcome",
        "language 3\nint n in [2, inf)\nseq p(k)\nassume forall int k in [1, n]: p(k) > 0\n"
        "assume sum(k, 1, n, p(k)) = 1\n"

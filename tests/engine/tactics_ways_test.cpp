@@ -23,6 +23,82 @@ void PrintTo(const Way& w, std::ostream* out) { *out << w.name; }
 
 const std::vector<Way>& ways_of_tactics() {
   static const std::vector<Way> all{
+      // Numbers that may be 0 below powers, in the terms too.
+      {"ZerosInTerms",
+       {"vanishing-sums",
+        "language 3\nint n in [1, inf)\nvar a in (1, inf)\nseq p(k)\nseq q(k)\n"
+        "assume forall int k in [1, n]: p(k) >= 0\nassume forall int k in [1, n]: q(k) > 0\n"
+        "prove sum(k, 1, n, p(k))^a*sum(k, 1, n, q(k))^(1 - a) <= sum(k, 1, n, p(k)^a*q(k)^(1 - a))",
+        "language 3\nint n in [1, inf)\nvar a in (1, inf)\nseq p(k)\nseq q(k)\n"
+        "assume forall int k in [1, n]: p(k) >= 0\nassume forall int k in [1, n]: q(k) > 0\n"
+        "prove sum(k, 1, n, p(k))^a*sum(k, 1, n, q(k))^(1 - a) >= sum(k, 1, n, p(k)^a*q(k)^(1 - a))",
+        "false at n = 2 with different ratios"}},
+      // Rows that are at most laws, below terms that are not negative.
+      {"RowsOfAtMostOne",
+       {"orders-of-summation",
+        "language 3\nint n in [1, inf)\nint m in [1, inf)\nseq d(i)\nseq w(i, j)\n"
+        "assume forall int i in [1, n]: forall int j in [1, m]: w(i, j) >= 0\n"
+        "assume forall int i in [1, n]: sum(j, 1, m, w(i, j)) <= 1\n"
+        "prove sum(j, 1, m, abs(sum(i, 1, n, d(i)*w(i, j)))) <= sum(i, 1, n, abs(d(i)))",
+        "language 3\nint n in [1, inf)\nint m in [1, inf)\nseq d(i)\nseq w(i, j)\n"
+        "assume forall int i in [1, n]: forall int j in [1, m]: w(i, j) >= 0\n"
+        "assume forall int i in [1, n]: sum(j, 1, m, w(i, j)) >= 1\n"
+        "prove sum(j, 1, m, abs(sum(i, 1, n, d(i)*w(i, j)))) <= sum(i, 1, n, abs(d(i)))",
+        "rows may be longer"}},
+      // A sum of sums in the other order.
+      {"SumsOfSumsTurned",
+       {"orders-of-summation",
+        "language 3\nint n in [1, inf)\nint m in [1, inf)\nseq w(i)\nseq p(i, j)\n"
+        "assume forall int i in [1, n]: w(i) >= 0\n"
+        "prove sum(j, 1, m, abs(sum(i, 1, n, w(i)*p(i, j)))) <= sum(i, 1, n, w(i)*sum(j, 1, m, abs(p(i, j))))",
+        "language 3\nint n in [1, inf)\nint m in [1, inf)\nseq w(i)\nseq p(i, j)\n"
+        "prove sum(j, 1, m, abs(sum(i, 1, n, w(i)*p(i, j)))) <= sum(i, 1, n, w(i)*sum(j, 1, m, abs(p(i, j))))",
+        "false for weights below 0"}},
+      // A maximum on the smaller side.
+      {"MaximaOfSums",
+       {"moduli-of-sums",
+        "language 3\nint n in [1, inf)\nseq x(k)\nprove max(sum(k, 1, n, x(k)), 0) <= sum(k, 1, n, max(x(k), 0))",
+        "language 3\nint n in [1, inf)\nseq x(k)\nprove max(sum(k, 1, n, x(k)), 0) >= sum(k, 1, n, max(x(k), 0))",
+        "the maximum is on the larger side"}},
+      {"MinimaOfSums",
+       {"moduli-of-sums",
+        "language 3\nint n in [1, inf)\nseq x(k)\nseq y(k)\n"
+        "prove min(sum(k, 1, n, x(k)), sum(k, 1, n, y(k))) >= sum(k, 1, n, min(x(k), y(k)))",
+        "language 3\nint n in [1, inf)\nseq x(k)\nseq y(k)\n"
+        "prove min(sum(k, 1, n, x(k)), sum(k, 1, n, y(k))) <= sum(k, 1, n, min(x(k), y(k)))",
+        "the minimum is on the smaller side"}},
+      // Logarithms of moments of which the orders differ: as one moment below a power of the other one.
+      {"LogarithmsOfTwoMoments",
+       {"functions-of-sums",
+        "language 3\nint n in [1, inf)\nvar a in (0, inf)\nvar b in [a, inf)\nseq p(k)\nseq x(k)\n"
+        "assume forall int k in [1, n]: p(k) > 0\nassume forall int k in [1, n]: x(k) > 0\n"
+        "assume sum(k, 1, n, p(k)) = 1\n"
+        "prove log(sum(k, 1, n, p(k)*x(k)^a))/a <= log(sum(k, 1, n, p(k)*x(k)^b))/b",
+        "language 3\nint n in [1, inf)\nvar a in (0, inf)\nvar b in [a, inf)\nseq p(k)\nseq x(k)\n"
+        "assume forall int k in [1, n]: p(k) > 0\nassume forall int k in [1, n]: x(k) > 0\n"
+        "assume sum(k, 1, n, p(k)) = 2\n"
+        "prove log(sum(k, 1, n, p(k)*x(k)^a))/a <= log(sum(k, 1, n, p(k)*x(k)^b))/b",
+        "the weights add up to 2"}},
+      // Exponents over one line in the terms, of which the products are seen by their logarithms.
+      {"LogarithmsOfRenyiMoments",
+       {"functions-of-sums",
+        "language 3\nint n in [1, inf)\nvar a in (1, inf)\nvar b in [a, inf)\nseq p(k)\nseq q(k)\n"
+        "assume forall int k in [1, n]: p(k) > 0\nassume forall int k in [1, n]: q(k) > 0\n"
+        "assume sum(k, 1, n, p(k)) = 1\nprove log(sum(k, 1, n, p(k)^a*q(k)^(1 - a)))/(a - 1) <= "
+        "log(sum(k, 1, n, p(k)^b*q(k)^(1 - b)))/(b - 1)",
+        "language 3\nint n in [1, inf)\nvar a in (1, inf)\nvar b in [a, inf)\nseq p(k)\nseq q(k)\n"
+        "assume forall int k in [1, n]: p(k) > 0\nassume forall int k in [1, n]: q(k) > 0\n"
+        "assume sum(k, 1, n, p(k)) = 1\nprove log(sum(k, 1, n, p(k)^a*q(k)^(1 - a)))/(a - 1) >= "
+        "log(sum(k, 1, n, p(k)^b*q(k)^(1 - b)))/(b - 1)",
+        "false at a = 2, b = 3"}},
+      // A logarithm of one sum with a factor that is no number, on the larger side.
+      {"LogarithmOfOneMoment",
+       {"functions-of-sums",
+        "language 3\nint n in [1, inf)\nvar a in (1, inf)\nseq p(k)\nassume forall int k in [1, n]: p(k) > 0\n"
+        "assume sum(k, 1, n, p(k)) = 1\nprove log(sum(k, 1, n, p(k)^a))/(1 - a) <= log(n)",
+        "language 3\nint n in [1, inf)\nvar a in (1, inf)\nseq p(k)\nassume forall int k in [1, n]: p(k) > 0\n"
+        "assume sum(k, 1, n, p(k)) = 1\nprove log(sum(k, 1, n, p(k)^a))/(1 - a) <= log(n)/2",
+        "false at n = 2 and two equal outcomes"}},
       // With the order the other way round in the function.
       {"HalfDifferencesBackwards",
        {"half-differences",
@@ -50,7 +126,7 @@ const std::vector<Way>& ways_of_tactics() {
       // A power of a quotient in the slope, whose sign is that of the base alone.
       {"FactorsOfPowers",
        {"factor-alone", "language 3\nvar x in (0, inf)\nvar p in [3, inf)\nprove (sinh(x)/x)^p*log(sinh(x)/x) >= 0",
-        "language 3\nvar x in (0, inf)\nvar p in [3, inf)\nprove (sinh(x)/x)^p*log(sinh(x)/x - 1/1000) >= 0",
+        "language 3\nvar x in (0, inf)\nvar p in [3, inf)\nprove (sinh(x)/x)^p*(log(sinh(x)/x) - 1/1000) >= 0",
         "false at x = 1/100"}},
       // A convex and a concave function of a cosine: by the chord from -1 to 1.
       {"IntegralsByChords",

@@ -44,7 +44,26 @@ std::vector<Span> intervals_around(const Context& c, const Expr& range) {
 
 }  // namespace
 
+// A product or quotient of what is positive: each part is a shorter claim, and known of every index is enough.
+bool Prover::define_parts(Goal& g, const ConditionAtIndex& at, Proof& lines) {
+  const Expr& u = at.condition.u;
+  if (at.condition.need != Need::positive || (u.op() != Op::mul && u.op() != Op::div)) return false;
+  Goal h = g;
+  Proof out;
+  for (const Expr& part : u.args()) {
+    const Condition needed{part, Need::positive};
+    const auto known = h.context.inside_of_foralls(at.range, at.index);
+    if ((known ? *known : h.context.inside(at.range, at.index)).knows(needed)) continue;
+    if (!depends_on(part, at.index) || !define_range(h, {at.range, at.index, needed}, out)) return false;
+  }
+  if (out.empty()) return false;
+  g = std::move(h);
+  append(lines, out);
+  return true;
+}
+
 bool Prover::define_range(Goal& g, const ConditionAtIndex& at, Proof& lines) {
+  if (define_parts(g, at, lines)) return true;
   const Context& c = g.context;
   // A little for each first: where what is asked holds over the range alone, nothing shows it beyond.
   for (const int rounds : std::set{1, options_.rounds})

@@ -7,6 +7,13 @@
 
 namespace dpcert::verify {
 
+// Sums over one range, by what is made for these, with some of the work.
+Tree Prover::Rows::of_sums(const A& a, const Goal& h) {
+  const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+  if (auto t = by_tangents_of_sums(h, a.alone(), a.depth)) return t;
+  return by_functions_of_sums(h, a.alone(), a.depth);
+}
+
 std::vector<Prover::Tactic> Prover::Rows::own_turns() {
   using enum Tactic::For;
   return {
@@ -65,12 +72,9 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        version_3, of_version_3, all_work, own_turn},
       {"vanishing-sums", any, 1, 1, no_boxes,
        [](A& a) {
-         const ProveGoal in_front = [&](const Goal& h) -> Tree {
-           const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
-           if (auto t = by_tangents_of_sums(h, a.alone(), a.depth)) return t;
-           return by_functions_of_sums(h, a.alone(), a.depth);
-         };
-         return by_vanishing_sums(a.goal, a.s, a.depth, in_front, a.prover.alone(Effort::rounds_of_a_view));
+         return by_vanishing_sums(
+             a.goal, a.s, a.depth, [&](const Goal& h) { return of_sums(a, h); },
+             a.prover.alone(Effort::rounds_of_a_view));
        },
        version_3, of_version_3, all_work, own_turn},
       {"squares-of-sums", any, 1, 1, no_boxes, [](A& a) { return by_squares_of_sums(a.goal, a.alone(), a.depth); },

@@ -78,6 +78,7 @@ class Prover {
   // That the bodies of sums and products in e are defined at each index (defined_ranges.cpp); was any of it shown?
   bool define_ranges(Goal& g, const Expr& e, Proof& lines);
   bool define_range(Goal& g, const ConditionAtIndex& at, Proof& lines);
+  bool define_parts(Goal& g, const ConditionAtIndex& at, Proof& lines);
   void show_bases(Goal& g, Proof& lines);
   // The condition with its proof in front, with all the effort that a claim gets.
   bool cut_in_by_rounds(Goal& g, const Condition& condition, Proof& lines);

@@ -25,6 +25,15 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
        },
        [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
        "a statement of version 3, before other steps", all_work},
+      {"orders-of-summation", any, 0, 2, no_boxes,
+       [](A& a) {
+         return by_orders_of_summation(a.goal, a.s, [&](const Goal& h) {
+           if (auto t = of_sums(a, h)) return t;
+           return a.prover.alone(Effort::rounds_of_a_view)(h);
+         });
+       },
+       [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
+       "a statement of version 3, before other steps", all_work},
       {"moved-ranges", any, 0, 1, no_boxes, [](A& a) { return by_moved_ranges(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
       {"terms", any, 0, 1, no_boxes, [](A& a) { return by_terms(a.goal, a.s, a.depth); }, version_3, of_version_3},

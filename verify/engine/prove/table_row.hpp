@@ -89,6 +89,7 @@ struct Prover::Rows {
   static bool version_3(const A& a) { return a.goal.context.language() >= 3; }
   static bool said(const A& a) { return !a.goal.context.hypotheses().empty(); }
 
+  static Tree of_sums(const A& a, const Goal& h);
   static std::vector<Tactic> steps();
   static std::vector<Tactic> own_turns();
   static Tactic last();

@@ -1,5 +1,6 @@
 // Sums under a logarithm or a root that stands alone on one side: log(S) >= A as S >= exp(A), and L <= sqrt(R) as
 // L^2 <= R, for inequalities between sums over one range, which have no logarithm and no root outside of them then.
+// Several logarithms, or powers of sums, as one of the sums against powers of the others.
 #include <algorithm>
 
 #include "verify/engine/proof/logic.hpp"
@@ -178,60 +179,109 @@ Tree without_exponential(const Goal& g, const Subprover& s, const ProveGoal& res
   return std::nullopt;
 }
 
-// log(larger) - log(smaller) as a sum of logarithms with what does not depend on the sums in front of each.
+// A sum of logarithms with what does not depend on the sums in front of each.
 struct SumOfLogarithms {
   std::vector<std::pair<Expr, Expr>> terms;  // of what the logarithm is, how often
   Expr rest = 0;
 };
-std::optional<SumOfLogarithms> logarithms_of(Algebra& a, const Context& c, const Relation& r) {
+std::optional<SumOfLogarithms> logarithms_in(const Context& c, const Expr& e) {
   SumOfLogarithms out;
-  out.rest = sub(log_by_factors(c, r.lhs), log_by_factors(c, r.rhs));
-  for (const Expr& l : nodes_of({Rel::ge, out.rest, 0}, [](const Expr& e) { return e.op() == Op::log; })) {
-    const auto p = affine_in(a, c, out.rest, l);
+  const std::vector<Expr> logs = nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::log; });
+  // Each by a name: a normal form would change what is below it.
+  Context with = c;
+  std::vector<Expr> names;
+  out.rest = e;
+  for (const Expr& l : logs) {
+    names.push_back(Expr::variable(fresh_name(with)));
+    with = with.with_variable({names.back().name(), false, {{true, false, 0}, {true, false, 0}}});
+    out.rest = replaced(out.rest, l, names.back());
+  }
+  Algebra a = with.algebra();
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    const auto p = affine_in(a, with, out.rest, names[i]);
     const auto times = p ? a.simplified(p->second) : std::nullopt;
-    if (!times || has_sum(*times)) return std::nullopt;
-    if (!times->is_constant(0)) out.terms.emplace_back(l.arg(0), *times);
+    if (!times || has_sum(*times) || std::ranges::any_of(names, [&](const Expr& t) { return depends_on(*times, t); }))
+      return std::nullopt;
+    if (!times->is_constant(0)) out.terms.emplace_back(logs[i].arg(0), *times);
     out.rest = p->first;
   }
   return has_sum(out.rest) ? std::nullopt : std::optional(out);
 }
 
-// Both sides are positive, the smaller one with a power of a sum as a factor: the sum against what its power is below,
-// as sum(u v) <= sum(u^p)^(1/p) sum(v^q)^(1/q) from any of the forms of Hoelder's inequality.
+// The logarithms of sums in e, and of products with these, one by one.
+Expr with_logs_of_sums_apart(const Context& c, const Expr& e) {
+  return transform(e, [&](const Expr& old, std::span<const Expr> args) {
+    const Expr same = with_args(old, args);
+    return same.op() == Op::log && has_sum(same.arg(0)) ? log_by_factors(c, same.arg(0)) : same;
+  });
+}
+
+// One of the sums against powers of the others, where the logarithms of all of them, as often as they are said, and
+// the rest add up to D or are the logarithms of its sides: sum(u v) <= sum(u^p)^(1/p) sum(v^q)^(1/q) from any of the
+// forms of Hoelder's inequality. `up`: a sum on the larger side, alone.
+Tree one_sum_apart(const Goal& g, Algebra& a, const SumOfLogarithms& logs, bool up, bool of_sides,
+                   const ProveGoal& prove) {
+  for (const auto& term : logs.terms) {
+    const Expr& sum = term.first;
+    const auto often = sum.op() == Op::sum ? a.simplified(up ? term.second : negate(term.second)) : std::nullopt;
+    if (!often || !g.context.positive_(*often)) continue;
+    const Expr share = up ? negate(*often) : *often;
+    Expr bound = 1;
+    for (const auto& [base, how_often] : logs.terms) {
+      if (base == sum) continue;
+      const auto exponent = a.simplified(quotient(how_often, share));
+      if (!exponent) return std::nullopt;
+      bound = mul(bound, exponent->is_constant(1) ? base : pow(base, *exponent));
+    }
+    const auto rest = a.simplified(quotient(logs.rest, share));
+    if (!rest || !nodes_of({Rel::ge, bound, 0}, [&](const Expr& e) { return e == sum; }).empty()) continue;
+    if (!rest->is_constant(0)) bound = mul(bound, exp(*rest));
+    if (!is_defined(g.context, bound) || (up && has_sum(bound))) continue;
+    const Expr &large = up ? sum : bound, &small = up ? bound : sum, gap = sub(log(large), log(small));
+    const Expr whole = of_sides ? sub(log(g.relation.lhs), log(g.relation.rhs)) : g.difference();
+    if (g.relation == Relation{Rel::ge, large, small} || !a.is_zero(sub(whole, mul(*often, gap)))) continue;
+    const ProveGoal without = [&](const Goal& h) { return rewritten(h, large, small, prove); };
+    const ProveGoal alone = [&](const Goal& h) {
+      return rewritten(h, log(large), log(small), [&](const Goal& k) { return steps(k, rule::TakeExp{}, {without}); });
+    };
+    const ProveGoal apart = [&](const Goal& h) { return steps(h, rule::Factor{*often, gap}, {alone}); };
+    if (auto t = of_sides ? steps(g, rule::TakeLog{}, {apart}) : apart(g)) return t;
+  }
+  return std::nullopt;
+}
+
+// Both sides are positive, the smaller one with a power of a sum as a factor.
 Tree without_powers(const Goal& g, const Subprover& s, int depth) {
   if (g.relation.rel != Rel::ge || !g.context.positive_(g.relation.lhs) || !g.context.positive_(g.relation.rhs))
     return std::nullopt;
   Algebra a = g.context.algebra();
-  const auto logs = logarithms_of(a, g.context, g.relation);
+  const auto logs = logarithms_in(
+      g.context, sub(log_by_factors(g.context, g.relation.lhs), log_by_factors(g.context, g.relation.rhs)));
   if (!logs) return std::nullopt;
-  for (const auto& term : logs->terms) {
-    const Expr& sum = term.first;
-    const auto often = sum.op() == Op::sum ? a.simplified(negate(term.second)) : std::nullopt;
-    if (!often || !g.context.positive_(*often)) continue;
-    Expr bound = 1;
-    for (const auto& [base, how_often] : logs->terms) {
-      if (base == sum) continue;
-      const auto exponent = a.simplified(quotient(how_often, *often));
-      if (!exponent) return std::nullopt;
-      bound = mul(bound, exponent->is_constant(1) ? base : pow(base, *exponent));
-    }
-    const auto rest = a.simplified(quotient(logs->rest, *often));
-    if (!rest || !nodes_of({Rel::ge, bound, 0}, [&](const Expr& e) { return e == sum; }).empty()) continue;
-    if (!rest->is_constant(0)) bound = mul(bound, exp(*rest));
-    if (!is_defined(g.context, bound)) continue;
-    const Expr gap = sub(log(bound), log(sum));
-    if (g.relation == Relation{Rel::ge, bound, sum} ||
-        !a.is_zero(sub(sub(log(g.relation.lhs), log(g.relation.rhs)), mul(*often, gap))))
-      continue;
-    const ProveGoal without = [&](const Goal& h) {
-      return rewritten(h, bound, sum, [&](const Goal& k) { return by_tangents_of_sums(k, s, depth); });
-    };
-    const ProveGoal alone = [&](const Goal& h) {
-      return rewritten(h, log(bound), log(sum), [&](const Goal& k) { return steps(k, rule::TakeExp{}, {without}); });
-    };
-    const ProveGoal apart = [&](const Goal& h) { return steps(h, rule::Factor{*often, gap}, {alone}); };
-    if (auto t = steps(g, rule::TakeLog{}, {apart})) return t;
-  }
+  return one_sum_apart(g, a, *logs, false, true, [&](const Goal& k) { return by_tangents_of_sums(k, s, depth); });
+}
+
+// The logarithms of several sums, or one with a factor that is no number, as of two moments of which the orders differ.
+Tree without_logarithms(const Goal& g, const Subprover& s, int depth) {
+  if (g.relation.rel != Rel::ge) return std::nullopt;
+  Algebra a = g.context.algebra();
+  const Expr apart = with_logs_of_sums_apart(g.context, g.difference());
+  const auto logs = logarithms_in(g.context, apart);
+  if (!logs) return std::nullopt;
+  // One of which the factor is a number is left without it, whatever else there is.
+  const auto of_sums = [](const auto& term) { return has_sum(term.first); };
+  const auto one = std::ranges::find_if(logs->terms, of_sums);
+  if (one == logs->terms.end()) return std::nullopt;
+  if (one->second.is_constant() && std::ranges::count_if(logs->terms, of_sums) == 1) return std::nullopt;
+  const ProveGoal prove = [&](const Goal& h) -> Tree {
+    if (!looks_nonnegative(h.context, h.difference())) return std::nullopt;
+    if (!has_variable_power(h))
+      if (auto t = by_terms(h, s, depth - 1)) return t;
+    if (auto t = by_tangents_of_sums(h, s, depth)) return t;
+    return s.prove(h, depth - 1, s.numeric);
+  };
+  for (const bool up : {false, true})
+    if (auto t = one_sum_apart(g, a, *logs, up, false, prove)) return t;
   return std::nullopt;
 }
 
@@ -250,10 +300,11 @@ Tree without_roots(const Goal& g, const ProveGoal& rest) {
 }  // namespace
 
 Tree by_functions_of_sums(const Goal& g, const Subprover& s, int depth) {
-  if (depth < 2 || g.relation.rel == Rel::eq) return std::nullopt;
+  if (depth < 2 || g.relation.rel == Rel::eq || !has_sum(g.difference())) return std::nullopt;
   const ProveGoal tangents = [&](const Goal& h) { return by_tangents_of_sums(h, s, depth); };
   if (auto t = at_a_number(g, tangents)) return t;
   const ProveGoal alone = [&](const Goal& h) { return sums_alone(h, s, depth); };
+  if (auto t = without_logarithms(g, s, depth)) return t;
   if (auto t = without_logarithm(g, alone)) return t;
   if (auto t = without_exponential(g, s, alone)) return t;
   if (auto t = without_powers(g, s, depth)) return t;

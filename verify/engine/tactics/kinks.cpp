@@ -465,14 +465,17 @@ Tree by_closing(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
-Tree by_both_signs(const Goal& g, const Expr& modulus, const ProveGoal& prove) {
+Tree by_both_signs(const Goal& g, const Expr& kink, const ProveGoal& prove) {
   Goal now = g;
   Proof out;
   std::size_t number = g.context.hypotheses().size();
-  const Expr& u = modulus.arg(0);
-  for (const Expr& side : {u, negate(u)}) {
-    const Relation said{g.relation.rel, replaced(g.relation.lhs, modulus, side),
-                        replaced(g.relation.rhs, modulus, side)};
+  // In the order of the cases: u > 0 or not where a modulus stands, the first argument larger or not at min and max.
+  const Expr u = decider_of_kink(kink);
+  const bool swapped = kink.op() == Op::min;
+  const Expr first = kink.op() == Op::abs ? u : kink.arg(swapped ? 1 : 0),
+             second = kink.op() == Op::abs ? negate(u) : kink.arg(swapped ? 0 : 1);
+  for (const Expr& side : {first, second}) {
+    const Relation said{g.relation.rel, replaced(g.relation.lhs, kink, side), replaced(g.relation.rhs, kink, side)};
     const auto t = prove({now.context, said});
     if (!t) return std::nullopt;
     cut_in(out, now, said, *t);

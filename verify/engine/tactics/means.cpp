@@ -230,16 +230,25 @@ Tree by_means_of_products(const Goal& g, const Subprover& s, int depth) {
   };
   std::vector<WeightedProduct> above;
   std::optional<WeightedProduct> below;
+  Algebra forms = c.algebra();
   for (const Expr& term : terms) {
     WeightedProduct product;
     read_product(term, is_base, true, product);
     if (!c.positive_(product.m)) return std::nullopt;
-    if (c.knows({product.c, Need::nonnegative})) {
+    // As it is written, or over one line, where a hypothesis says the sign of what is above that.
+    const auto has_sign = [&](Expr& e) {
+      if (c.knows({e, Need::nonnegative})) return true;
+      const auto over_one_line = forms.simplified(e);
+      if (!over_one_line || !c.knows({*over_one_line, Need::nonnegative})) return false;
+      e = *over_one_line;
+      return true;
+    };
+    if (has_sign(product.c)) {
       above.push_back(product);
       continue;
     }
     product.c = negate(product.c);
-    if (below || !c.knows({product.c, Need::nonnegative})) return std::nullopt;
+    if (below || !has_sign(product.c)) return std::nullopt;
     below = product;
   }
   if (!below) return std::nullopt;
@@ -264,7 +273,23 @@ Tree by_means_of_products(const Goal& g, const Subprover& s, int depth) {
   Expr rest = g.difference();
   for (std::size_t i = 0; i < above.size(); ++i)
     rest = sub(rest, mul(mul(above[i].c, below->m), sub(sub(exp(ratios[i]), 1), ratios[i])));
-  if (!a.is_zero(rest)) return std::nullopt;
+  // Exponents over one line need not be seen to be those of the products: their logarithms are.
+  if (!a.is_zero(rest)) {
+    for (std::size_t i = 0; i < above.size(); ++i) {
+      const Relation same{Rel::eq, above[i].m, mul(below->m, exp(ratios[i]))};
+      const ProveGoal of_logs = [&](const Goal& k) {
+        return rewritten(k, log_by_factors(k.context, k.relation.lhs.arg(0)),
+                         log_by_factors(k.context, k.relation.rhs.arg(0)), s.immediate);
+      };
+      const auto half = [&](const Goal& k) { return steps(k, rule::TakeLog{}, {of_logs}); };
+      const auto t = steps({h.context, same}, rule::Both{}, {half});
+      if (!t) return std::nullopt;
+      cut_in(out, h, same, *t);
+      all.terms.emplace_back(h.context.hypotheses().size(), weight(above[i].c));
+      rest = sub(rest, mul(above[i].c, sub(same.lhs, same.rhs)));
+    }
+    if (!h.context.algebra().is_zero(rest)) return std::nullopt;
+  }
   out.emplace_back(std::move(all));
   return out;
 }

@@ -25,9 +25,9 @@ Tree by_roots_of_squares(const Goal& g, const Subprover& s, int depth);
 // --- kinks.cpp
 /// Where abs, min or max stands: by the sign of what decides them, a few of them at most.
 Tree by_kinks(const Goal& g, const Subprover& s, int depth);
-/// A modulus |u| on the smaller side: with u and with -u in its place, each as a claim before the sign of u is asked
-/// for.
-Tree by_both_signs(const Goal& g, const Expr& modulus, const ProveGoal& prove);
+/// A modulus |u| or a maximum on the smaller side, or a minimum on the larger one: with u and with -u, or with each
+/// argument, in its place, each as a claim before what decides between them is asked for.
+Tree by_both_signs(const Goal& g, const Expr& kink, const ProveGoal& prove);
 /// Where floor or ceil stands: by their two inequalities.
 Tree by_floors(const Goal& g, const Subprover& s, int depth);
 /// Floors of k u + c with integers k: by where u - floor(u) lies among the places at which they jump.
@@ -119,13 +119,19 @@ Tree by_products_of_terms(const Goal& g, const Subprover& s, int depth);
 Tree by_squares_of_sums(const Goal& g, const Subprover& s, int depth);
 
 // --- functions_of_sums.cpp
-/// A logarithm, or roots, of sums over records, alone on a side: without them, by exponentials or squares.
+/// Logarithms, or roots, of sums over records: without them, by exponentials or squares, or as one sum against powers
+/// of the others.
 Tree by_functions_of_sums(const Goal& g, const Subprover& s, int depth);
 
 // --- vanishing_sums.cpp
 /// Sums below powers with exponents that are no integers, which may be 0: that they are, and so are their terms, or
 /// that they are positive: then by `in_front`, or as a goal of its own.
 Tree by_vanishing_sums(const Goal& g, const Subprover& s, int depth, const ProveGoal& in_front, const ProveGoal& alone);
+
+// --- orders_of_summation.cpp
+/// Sums of what contains sums over another range, beside sums over that one: all as sums over the first range, by the
+/// order of summation and rows of which the sum is known, then by `terms`.
+Tree by_orders_of_summation(const Goal& g, const Subprover& s, const ProveGoal& terms);
 
 // --- positive_sums.cpp
 /// A sum over records > 0 that has a positive term wherever another sum, which is known to be positive, has one.
@@ -140,7 +146,8 @@ Tree by_products_of_exponentials(const Goal& g, const Subprover& s, int depth);
 Tree by_cells_of_floors(const Goal& g, const Subprover& s);
 
 // --- moduli_of_sums.cpp
-/// The modulus of an expression with sums, below something: both signs as claims of their own.
+/// The modulus or a maximum of expressions with sums, below something, or a minimum above it: each side as a claim of
+/// its own.
 Tree by_moduli_of_sums(const Goal& g, const Subprover& s, int depth);
 
 // --- values_of_sequences.cpp

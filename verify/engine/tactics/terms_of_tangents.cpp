@@ -63,6 +63,25 @@ Tree by_discriminant(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
+// Means of products where numbers may be 0: apart from the others, powers of 0 are seen.
+Tree means_with_zeros(const Goal& g, const Subprover& s, int depth) {
+  if (auto t = by_means_of_products(g, s, depth)) return t;
+  if (!has_variable_power(g)) return std::nullopt;
+  for (const Variable& v : g.context.variables()) {
+    const Expr x = Expr::variable(v.name);
+    const End& low = v.range.lo;
+    if (v.integer || low.infinite || !low.closed || !low.value.is_zero() || !depends_on(g.difference(), x)) continue;
+    const ProveGoal at_zero = [&](const Goal& h) -> Tree {
+      if (auto t = s.immediate(h)) return t;
+      if (auto t = by_powers_of_zero(h, s, 1)) return t;
+      return s.sign(h);
+    };
+    return both_sides(
+        g, rule::CloseEnd{x, true}, 1, [&](const Goal& h) { return means_with_zeros(h, s, depth); }, at_zero);
+  }
+  return std::nullopt;
+}
+
 // As far as points tell at which what is said of numbers holds.
 bool looks_true(const Goal& g) {
   std::vector<Relation> said;
@@ -115,7 +134,7 @@ Tree by_numbers_of_terms(const Goal& g, const Subprover& s, int depth) {
   Goal h = g;
   Proof out;
   if (!take_terms_as_numbers(h, out)) return std::nullopt;
-  if (auto t = by_means_of_products(h, s, depth - 1)) {
+  if (auto t = means_with_zeros(h, s, depth - 1)) {
     append(out, *t);
     return out;
   }

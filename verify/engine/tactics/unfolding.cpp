@@ -59,7 +59,9 @@ std::optional<NumberFor> number_for(const Goal& g, const Expr& e) {
   const Step obtain = rule::Obtain{name, g.context.formulas().size() + 1};
   const auto inside = parts && parts->size() == 2 ? apply(obtain, parts->back()) : std::nullopt;
   if (!inside || inside->size() != 1) return std::nullopt;
-  NumberFor out{Expr::variable(name), {inside->front().context, g.relation}, {cut, rule::Witness{e}}};
+  // The fact stays, and those behind it are counted from there.
+  const Context there = inside->front().context.with_formulas(inside->front().facts);
+  NumberFor out{Expr::variable(name), {there, g.relation}, {cut, rule::Witness{e}}};
   if (known_sign) out.lines.emplace_back(rule::Sign{});
   append(out.lines, {rule::Identity{}, obtain});
   return out;
