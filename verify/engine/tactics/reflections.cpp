@@ -66,37 +66,31 @@ std::optional<LogOdds> log_odds(Algebra& a, const Expr& e, const Expr& p) {
   return std::nullopt;
 }
 
-// The logarithm of the odds against p, over the range of p; its ends are known at 0, 1/2 and 1 alone.
-std::optional<Range> range_of_log_odds(const Range& p) {
-  if (!p.bounded() || p.lo.closed || p.hi.closed) return std::nullopt;
-  const Rational half(1, 2);
-  Range out;
-  if (p.hi.value == half) {
-    out.lo = {false, false, Rational(0)};
-  } else if (p.hi.value != Rational(1)) {
-    return std::nullopt;
-  }
-  if (p.lo.value == half) {
-    out.hi = {false, false, Rational(0)};
-  } else if (!p.lo.value.is_zero()) {
-    return std::nullopt;
-  }
+// p is 1/(1 + exp(u)) with the logarithm u of the odds against it, whose range is known where p may be anything, or
+// anything below 1/2.
+struct Logistic {
+  Range logarithms, inverses;  // of u, and of 1 + exp(u)
+};
+
+std::optional<Logistic> logistic(const Range& p) {
+  if (!p.bounded() || p.lo.closed || p.hi.closed || !p.lo.value.is_zero()) return std::nullopt;
+  const Rational one(1);
+  Logistic out{{}, {{false, false, one / p.hi.value}, {}}};
+  if (p.hi.value == Rational(1, 2)) out.logarithms.lo = {false, false, Rational(0)};
+  if (p.hi.value != one && p.hi.value != Rational(1, 2)) return std::nullopt;
   return out;
 }
 
-Tree in_log_odds(const Goal& g, const Expr& p, const Range& range, const std::vector<LogOdds>& all,
+Tree in_log_odds(const Goal& g, const Expr& p, const Logistic& by, const std::vector<LogOdds>& all,
                  const ProveGoal& alone) {
   const std::string name = fresh_name(g.context);
-  const Expr u = Expr::variable(name), odds = add(1, exp(u)), place = quotient(1, odds);
-  const std::string name_of_inverse = fresh_name(g.context.with_variable({name, false, range}));
-  const Expr inverse = Expr::variable(name_of_inverse);
-  const auto& [lo, hi] = g.context.find(p)->range;
-  Range inverses{{false, false, Rational(1) / hi.value}, {}};
-  if (!lo.value.is_zero()) inverses.hi = {false, false, Rational(1) / lo.value};
+  const std::string name_of_inverse = fresh_name(g.context.with_variable({name, false, by.logarithms}));
+  const Expr u = Expr::variable(name), odds = add(1, exp(u)), inverse = Expr::variable(name_of_inverse);
+  const Expr place = quotient(1, odds);
   Goal h = g;
   Proof out;
-  if (!take(rule::Subst{p, name_of_inverse, inverses, quotient(1, inverse)}, h, out) ||
-      !take(rule::Subst{inverse, name, range, odds}, h, out))
+  if (!take(rule::Subst{p, name_of_inverse, by.inverses, quotient(1, inverse)}, h, out) ||
+      !take(rule::Subst{inverse, name, by.logarithms, odds}, h, out))
     return std::nullopt;
   for (const LogOdds& one : all) {
     const Expr here = substitute(one.logarithm, {{p, place}});
@@ -137,12 +131,19 @@ Tree by_log_odds(const Goal& g, const ProveGoal& alone) {
   Algebra a = g.context.algebra();
   for (const Variable& v : g.context.variables()) {
     const Expr p = Expr::variable(v.name);
-    const auto range = v.integer ? std::nullopt : range_of_log_odds(v.range);
-    if (!range) continue;
+    if (v.integer) continue;
     std::vector<LogOdds> found;
     for (const Expr& e : nodes_of(g.relation, [&](const Expr& n) { return n.op() == Op::log; }))
       if (const auto one = log_odds(a, e, p)) found.push_back(*one);
-    if (!found.empty()) return in_log_odds(g, p, *range, found, alone);
+    if (found.empty()) continue;
+    const Range other{{false, false, Rational(0)}, {false, false, Rational(1, 2)}};
+    const Range above{{false, false, Rational(1, 2)}, {false, false, Rational(1)}};
+    if (v.range == above) {
+      const std::string name = fresh_name(g.context);
+      return steps(g, rule::Subst{p, name, other, sub(1, Expr::variable(name))},
+                   {[&](const Goal& h) { return by_log_odds(h, alone); }});
+    }
+    if (const auto by = logistic(v.range)) return in_log_odds(g, p, *by, found, alone);
   }
   return std::nullopt;
 }
