@@ -23,6 +23,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        "two variables", all_work, own_turn},
       {"means-of-two", any, 1, 1, no_boxes, [](A& a) { return by_means_of_two(a.goal, a.alone(), a.depth); }, several,
        "two variables", all_work, own_turn},
+      {"jensen-of-logs", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_jensen_of_logs); }, several,
+       "two variables", all_work, own_turn},
       {"factor-alone", any, 1, 1, no_boxes,
        [](A& a) { return by_factor_alone(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, several,
        "two variables", all_work, own_turn},

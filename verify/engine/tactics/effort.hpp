@@ -126,6 +126,7 @@ struct Effort {
   static constexpr std::size_t most_arguments_apart = 8;  ///< sums of arguments of sin and cos
   static constexpr std::size_t most_circles = 4;          ///< arguments of sin and cos: each brings a hypothesis
   static constexpr std::size_t most_derived_bounds = 24;  ///< of variables, from hypotheses
+  static constexpr std::size_t most_logs_of_a_mean = 8;
   struct Reflections {
     static constexpr int points = 8, least_points = 5;  ///< at which D must be the same at both places
   };

@@ -24,4 +24,8 @@ Tree by_multipliers_of_functions(const Goal& g, const Subprover& s, int depth);
 /// places.
 Tree by_first_outcome(const Goal& g, const Subprover& s, int depth);
 
+// --- jensen_of_logs.cpp
+/// A mean of logarithms is bounded above: by the logarithm of the mean, and that one by what is left.
+Tree by_jensen_of_logs(const Goal& g, const ProveGoal& alone);
+
 }  // namespace dpcert::verify
