@@ -84,6 +84,13 @@ const std::vector<Way>& ways_of_tactics() {
         "language 3\nvar a in (-inf, inf)\nprove integral(t, 0, 1, exp(a*t^2))^2 <= integral(t, 0, 1, exp(2*a*t^2))",
         "language 3\nvar a in (-inf, inf)\nprove integral(t, 0, 2, exp(a*t^2))^2 <= integral(t, 0, 2, exp(2*a*t^2))",
         "false at a = 0: 4 against 2"}},
+      {"LengthsAsMeans",
+       {"squares-of-integrals",
+        "language 3\nvar a in (-inf, inf)\n"
+        "prove integral(t, 0, 1, exp(a*t^2))*integral(t, 0, 1, exp(-a*t^2)) >= 1",
+        "language 3\nvar a in (-inf, inf)\n"
+        "prove integral(t, 0, 1, exp(a*t^2))*integral(t, 0, 1, exp(-a*t^2)) >= 2",
+        "false at a = 0"}},
       // Quotients of them, as numbers.
       {"QuotientsOfMoments",
        {"squares-of-integrals",

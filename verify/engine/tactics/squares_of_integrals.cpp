@@ -34,7 +34,7 @@ class SquaresOfIntegrals {
     const Expr x = Expr::variable(fresh_name(g_.context));
     std::vector<Expr> others = all;
     if (low && high) others.push_back(Expr::integral(x, low, high, 1));
-    for (const Expr& mean : all)
+    for (const Expr& mean : others)
       for (std::size_t i = 0; i < all.size(); ++i)
         for (std::size_t j = i + 1; j < others.size(); ++j) {
           if (all[i] == mean || others[j] == mean) continue;
@@ -68,12 +68,11 @@ class SquaresOfIntegrals {
       out.emplace_back(rule::Combine{Rational(0), {{now.context.hypotheses().size(), *ratio}}});
       return out;
     }
-    know_positive(now, out, m.mean);
-    const Expr& length = m.other;
-    if (!nodes_of(g_.relation, [&](const Expr& e) { return e == length; }).empty())
-      know_positive(now, out, length);
-    else if (!know_length(now, out, length))
-      return std::nullopt;
+    for (const Expr& i : {m.mean, m.other}) {
+      const bool in_goal = !nodes_of(g_.relation, [&](const Expr& e) { return e == i; }).empty();
+      if (!in_goal && !know_length(now, out, i)) return std::nullopt;
+      if (in_goal) know_positive(now, out, i);
+    }
     for (const Expr& i : nodes_of(now.relation, is_integral)) {
       const bool positive = now.context.positive_(i);
       const Range range = positive ? Range{{false, false, Rational(0)}, {}} : Range{};
@@ -114,7 +113,19 @@ class SquaresOfIntegrals {
     const Step intro = rule::Intro{name};
     const auto inside = children && children->size() == 2 ? apply(intro, children->front()) : std::nullopt;
     if (!inside) return std::nullopt;
-    const auto every = by_integrals_together({inside->front().context, inside->front().goal.relation}, s_, depth_);
+    const Expr l = Expr::variable(name);
+    // u l^2 - 2 w l + v = u (l - w/u)^2, since w^2 = u v.
+    Subprover by_square = s_;
+    by_square.prove_within = [&](const Goal& h, int depth, bool numeric, std::size_t most_boxes) -> Tree {
+      const Expr x = Expr::variable(h.context.variables().back().name), u = body_at(m.one, x);
+      const Expr square = mul(u, pow(sub(l, quotient(body_at(m.mean, x), u)), 2));
+      if (h.context.positive_(u) && is_defined(h.context, square) &&
+          h.context.algebra().is_zero(sub(h.difference(), square)))
+        return Proof{rewrite_to(square), rule::Sign{}};
+      return s_.prove_within(h, depth, numeric, most_boxes);
+    };
+    const auto every =
+        by_integrals_together({inside->front().context, inside->front().goal.relation}, by_square, depth_);
     if (!every) return std::nullopt;
     const Step here =
         rule::AtFact{children->back().facts.size() + g.context.formulas().size(), quotient(m.mean, m.one)};
