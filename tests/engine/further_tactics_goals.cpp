@@ -109,6 +109,14 @@ std::vector<TacticGoals> further_tactic_goals() {
        "language 3\nvar p in (0, 2]\nvar x in (-inf, inf)\nvar y in (-inf, inf)\n"
        "prove abs(x + y)^p <= abs(x)^p + abs(y)^p",
        "false at p = 2, x = y = 1"},
+      {"squares-of-integrals",
+       "language 3\nvar x in (0, inf)\nvar y in (0, inf)\nprove integral(t, 0, pi, exp((x + y)/2*cos(t)))^2 <= "
+       "integral(t, 0, pi, exp(x*cos(t)))*integral(t, 0, pi, exp(y*cos(t)))",
+       "language 3\nvar x in (0, inf)\nvar y in (0, inf)\nprove integral(t, 0, pi, exp((x + y)/3*cos(t)))^2 <= "
+       "integral(t, 0, pi, exp(x*cos(t)))*integral(t, 0, pi, exp(y*cos(t)))",
+       "the body is not the geometric mean of the two others"},
+      {"half-angles-of-cosines", "language 3\nvar x in [0, 1)\nprove 6*sqrt(1 - x)/(2*sqrt(2) + sqrt(1 + x)) < acos(x)",
+       "language 3\nvar x in [0, 1]\nprove acos(x) >= sqrt(1 - x^2)", "no root of what is affine in x"},
       {"waves-of-arctangents", "language 3\nvar t in (-inf, inf)\nprove t*sin(atan(t)) + cos(atan(t)) >= sqrt(1 + t^2)",
        "language 3\nvar t in (-inf, inf)\nprove cos(t) + atan(t)^2 >= 1 - t^2/2", "no wave is of an arctangent"},
       {"telescoping-in-rounds",

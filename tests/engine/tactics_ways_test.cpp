@@ -167,6 +167,34 @@ const std::vector<Way>& ways_of_tactics() {
       {"LogarithmsOfWaves",
        {"exponentials", "language 3\nvar x in [1/4, 1]\nprove log(sin(x)) + 2*log(cos(x)) < -log(5/2)",
         "language 3\nvar x in [1/4, 1]\nprove log(sin(x)) + 2*log(cos(x)) < -log(3)", "false at 3/5"}},
+      // The third integral is the length of the range, which is not seen as one.
+      {"SquaresBesideLengths",
+       {"squares-of-integrals",
+        "language 3\nvar a in (-inf, inf)\nprove integral(t, 0, 1, exp(a*t^2))^2 <= integral(t, 0, 1, exp(2*a*t^2))",
+        "language 3\nvar a in (-inf, inf)\nprove integral(t, 0, 2, exp(a*t^2))^2 <= integral(t, 0, 2, exp(2*a*t^2))",
+        "false at a = 0: 4 against 2"}},
+      {"LengthsAsMeans",
+       {"squares-of-integrals",
+        "language 3\nvar a in (-inf, inf)\n"
+        "prove integral(t, 0, 1, exp(a*t^2))*integral(t, 0, 1, exp(-a*t^2)) >= 1",
+        "language 3\nvar a in (-inf, inf)\n"
+        "prove integral(t, 0, 1, exp(a*t^2))*integral(t, 0, 1, exp(-a*t^2)) >= 2",
+        "false at a = 0"}},
+      // Quotients of them, as numbers.
+      {"QuotientsOfMoments",
+       {"squares-of-integrals",
+        "language 3\nvar x in (0, inf)\nprove integral(t, 0, x, t*exp(t^2))/integral(t, 0, x, exp(t^2)) <= "
+        "integral(t, 0, x, t^2*exp(t^2))/integral(t, 0, x, t*exp(t^2))",
+        "language 3\nvar x in (0, inf)\nprove integral(t, 0, x, t*exp(t^2))/integral(t, 0, x, exp(t^2)) >= "
+        "integral(t, 0, x, t^2*exp(t^2))/integral(t, 0, x, t*exp(t^2))",
+        "the order is the other one"}},
+      // A power beside the root; and a tangent without an end above.
+      {"PowersOfHalfAngles",
+       {"half-angles-of-cosines", "language 3\nvar x in [0, 1)\nprove acos(x) < 4^(1/3)*sqrt(1 - x)/(1 + x)^(1/6)",
+        "language 3\nvar x in [0, 1)\nprove acos(x) < 4^(1/3)*sqrt(1 - x)/(1 + x)^(1/5)", "false near 1"}},
+      {"HalfAnglesToInfinity",
+       {"half-angles-of-cosines", "language 3\nvar x in (-1, 1]\nprove acos(x) >= sqrt(2 - 2*x)",
+        "language 3\nvar x in (-1, 1]\nprove acos(x) >= 11*sqrt(2 - 2*x)/10", "false near 1"}},
       // Only next to the end do both sides part.
       {"EndsWithARest",
        {"removable-ends", "language 3\nvar x in (0, 2]\nprove log(sinh(x)/x) > x^2/7",

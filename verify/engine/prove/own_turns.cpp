@@ -21,6 +21,9 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       // Other coordinates for goals of a shape that is seldom met.
       {"half-differences-alone", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_half_differences); }, several,
        "two variables", all_work, own_turn},
+      {"half-angles-of-cosines", any, 1, 1, no_boxes,
+       [](A& a) { return by_half_angles_of_cosines(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
+       version_3, of_version_3, all_work, own_turn},
       {"means-of-two", any, 1, 1, no_boxes, [](A& a) { return by_means_of_two(a.goal, a.alone(), a.depth); }, several,
        "two variables", all_work, own_turn},
       {"jensen-of-logs", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_jensen_of_logs); }, several,

@@ -88,6 +88,8 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
        version_3, of_version_3},
       {"integrals-together", any, 1, 2, no_boxes, [](A& a) { return by_integrals_together(a.goal, a.s, a.depth); },
        version_3, of_version_3},
+      {"squares-of-integrals", any, 0, 2, no_boxes, [](A& a) { return by_squares_of_integrals(a.goal, a.s, a.depth); },
+       version_3, of_version_3},
       {"named-terms", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_named_terms); }, said, "hypotheses",
        all_work},
       {"parameter", any, 0, 2, no_boxes,

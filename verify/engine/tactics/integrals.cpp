@@ -406,6 +406,12 @@ std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<
                                        const ProveGoal& prove) {
   std::optional<Expr> undecided;
   if (g.context.language() < 3) return undecided;
+  bool in_other_form = false;
+  for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); }))
+    in_other_form |= by_positive_form(g, lines, i);
+  if (in_other_form)
+    for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); }))
+      by_positive_form(g, lines, i, true);
   for (const Expr& i : nodes_of(g.relation, [](const Expr& e) { return is_integral(e); })) {
     // One inside of another speaks of an index that has no name here.
     if (value_of(g.context, i) || !as_written(i, g.context)) continue;

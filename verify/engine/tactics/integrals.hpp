@@ -70,6 +70,10 @@ bool conclude_value(Goal& g, Proof& lines, const Expr& integral, const Goal& kno
 bool by_iterated_integrals(Goal& g, Proof& lines, const Expr& integral, const std::vector<Lemma>& lemmas,
                            const ProveGoal& prove);
 
+/// That an integral exists, where what stands under its roots and fraction lines is positive by an identity: it is said
+/// with that in its body (forms_of_integrals.cpp). `known_too`: one that is known to exist, so that it is like others.
+bool by_positive_form(Goal& g, Proof& lines, const Expr& integral, bool known_too = false);
+
 /// That an integral exists, where a larger one does that has a closed form: the goal knows it by comparison. The
 /// comparisons are shown by `prove`.
 bool by_domination(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove);

@@ -234,6 +234,11 @@ Tree by_integrals(const Goal& g, const Subprover& s, int depth);
 /// body.
 Tree by_integrals_together(const Goal& g, const Subprover& s, int depth);
 
+// --- squares_of_integrals.cpp
+/// Integrals over one range, the body of one the geometric mean of those of two others: by the inequality of Cauchy,
+/// Bunyakovsky and Schwarz between them.
+Tree by_squares_of_integrals(const Goal& g, const Subprover& s, int depth);
+
 // --- bounds_of_integrals.cpp
 /// An inequality with an integral without closed form, in which it stands once and affinely: by another integrand on
 /// the right side of it, found by leaving out factors, by its ends, by first terms of series, by derivatives in an end

@@ -75,6 +75,8 @@ Tree by_means_of_two(const Goal& g, const Subprover& s, int depth);
 /// Arcsines or arccosines of variables: in the tangent of the half angle, in which that variable and sqrt(1 - x^2)
 /// are rational.
 Tree by_half_angles(const Goal& g, const ProveGoal& immediate, const ProveGoal& alone);
+/// Arccosines beside roots or powers of 1 - x and 1 + x: in the tangent of half the angle (half_angles_of_cosines.cpp).
+Tree by_half_angles_of_cosines(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
 /// Tangents of two variables, each less than a quarter of a turn: as variables, with the variables as their
 /// arctangents.
 Tree by_tangents_of_angles(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
