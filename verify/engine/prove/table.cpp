@@ -3,6 +3,7 @@
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/laws.hpp"
+#include "verify/engine/tactics/logarithms_of_products.hpp"
 #include "verify/engine/tactics/named_angles.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/slopes.hpp"
@@ -28,6 +29,16 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
       {"orders-of-summation", any, 0, 2, no_boxes,
        [](A& a) {
          return by_orders_of_summation(a.goal, a.s, [&](const Goal& h) {
+           if (auto t = of_sums(a, h)) return t;
+           return a.prover.alone(Effort::rounds_of_a_view)(h);
+         });
+       },
+       [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
+       "a statement of version 3, before other steps", all_work},
+      {"logarithms-of-products", any, 0, 2, no_boxes,
+       [](A& a) {
+         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+         return by_logarithms_of_products(a.goal, a.s, [&](const Goal& h) {
            if (auto t = of_sums(a, h)) return t;
            return a.prover.alone(Effort::rounds_of_a_view)(h);
          });
