@@ -277,6 +277,15 @@ std::vector<TacticGoals> further_tactic_goals() {
        "assume forall int k in [1, n]: q(k) > 0\nassume sum(k, 1, n, p(k)) = 1\nassume sum(k, 1, n, q(k)) <= 2\n"
        "prove sum(k, 1, n, p(k)*log(p(k)/q(k))) >= 0",
        "false at n = 1, q(1) = 2"},
+      {"numbers-for-sums",
+       "language 3\nint n in [1, inf)\nint m in [0, n]\nvar c in (0, inf)\nseq p(k)\nseq x(k)\n"
+       "let mean = sum(k, 1, n, p(k)*x(k))\nassume forall int k in [1, n]: p(k) >= 0\n"
+       "assume forall int k in [1, m]: x(k) >= mean + c\n"
+       "prove sum(k, 1, m, p(k)) <= sum(k, 1, n, p(k)*(x(k) - mean)^2)/c^2",
+       "language 3\nint n in [1, inf)\nint m in [0, n]\nvar c in (0, inf)\nseq p(k)\nseq x(k)\n"
+       "assume forall int k in [1, n]: p(k) >= 0\nassume forall int k in [1, m]: x(k) >= c\n"
+       "prove sum(k, 1, m, p(k)) <= sum(k, 1, n, p(k)*x(k)^2)/c^2",
+       "the hypotheses over integers speak of no sum"},
       {"logarithms-of-products",
        "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) > 0\n"
        "prove prod(k, 1, n, x(k))^(1/n) <= sum(k, 1, n, x(k))/n",

@@ -63,6 +63,13 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
       {"moduli-of-sums", any, 0, 2, no_boxes, [](A& a) { return by_moduli_of_sums(a.goal, a.alone(), a.depth); },
        [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
        "a statement of version 3, before other steps", all_work},
+      {"numbers-for-sums", any, 0, 2, no_boxes,
+       [](A& a) {
+         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+         return by_numbers_for_sums(a.goal, a.prover.alone(Effort::rounds_of_a_view));
+       },
+       [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
+       "a statement of version 3, before other steps", all_work},
       {"parts-of-ranges", any, 0, 1, no_boxes, [](A& a) { return by_parts_of_ranges(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
       {"first-outcome", any, 0, 2, no_boxes, [](A& a) { return by_first_outcome(a.goal, a.alone(), a.depth); },
