@@ -86,6 +86,12 @@ std::vector<TacticGoals> further_tactic_goals() {
        "language 3\nvar x in (0, inf)\nvar y in (x, inf)\n"
        "prove (y*log(y) - x*log(x))/(y - x) - 1 > log((x + y + sqrt(x*y))/3) - x",
        "terms of two degrees"},
+      {"jensen-of-logs",
+       "var p in (0, 1)\nvar q in (0, 1/2]\n"
+       "prove p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) <= log(1 + 2*(p - q)^2/q)",
+       "var p in (0, 1)\nvar q in (0, 1/2]\n"
+       "prove 2*p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) <= log(1 + 2*(p - q)^2/q) + p*log(p/q)",
+       "the weights do not add up to 1"},
       {"factor-alone", "language 3\nvar x in (0, inf)\nvar p in [3, inf)\nprove exp(p*x)*log(sinh(x)/x) >= 0",
        "language 3\nvar x in (0, inf)\nvar p in [3, inf)\nprove exp(p*x) + log(sinh(x)/x) >= 0", "a sum"},
       {"monotone-ends", "language 3\nvar x in (0, inf)\nvar p in [3, inf)\nprove cosh(x) < (sinh(x)/x)^p",
@@ -308,6 +314,21 @@ std::vector<TacticGoals> further_tactic_goals() {
        "assume forall int k in [1, n]: q(k) > 0\nassume sum(k, 1, n, p(k)) = 1\nassume sum(k, 1, n, q(k)) <= 2\n"
        "prove sum(k, 1, n, p(k)*log(p(k)/q(k))) >= 0",
        "false at n = 1, q(1) = 2"},
+      {"numbers-for-sums",
+       "language 3\nint n in [1, inf)\nint m in [0, n]\nvar c in (0, inf)\nseq p(k)\nseq x(k)\n"
+       "let mean = sum(k, 1, n, p(k)*x(k))\nassume forall int k in [1, n]: p(k) >= 0\n"
+       "assume forall int k in [1, m]: x(k) >= mean + c\n"
+       "prove sum(k, 1, m, p(k)) <= sum(k, 1, n, p(k)*(x(k) - mean)^2)/c^2",
+       "language 3\nint n in [1, inf)\nint m in [0, n]\nvar c in (0, inf)\nseq p(k)\nseq x(k)\n"
+       "assume forall int k in [1, n]: p(k) >= 0\nassume forall int k in [1, m]: x(k) >= c\n"
+       "prove sum(k, 1, m, p(k)) <= sum(k, 1, n, p(k)*x(k)^2)/c^2",
+       "the hypotheses over integers speak of no sum"},
+      {"logarithms-of-products",
+       "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) > 0\n"
+       "prove prod(k, 1, n, x(k))^(1/n) <= sum(k, 1, n, x(k))/n",
+       "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) > 0\n"
+       "prove prod(k, 1, n, x(k))^2 <= (1 + sum(k, 1, n, x(k)))^(2*n)",
+       "nothing is below a root"},
       {"orders-of-summation",
        "language 3\nint n in [1, inf)\nint m in [1, inf)\nseq d(i)\nseq w(i, j)\n"
        "assume forall int i in [1, n]: forall int j in [1, m]: w(i, j) >= 0\n"

@@ -33,6 +33,33 @@ const std::vector<Way>& ways_of_tactics() {
         "assume forall int k in [1, n]: p(k) >= 0\nassume forall int k in [1, n]: q(k) > 0\n"
         "prove sum(k, 1, n, p(k))^a*sum(k, 1, n, q(k))^(1 - a) >= sum(k, 1, n, p(k)^a*q(k)^(1 - a))",
         "false at n = 2 with different ratios"}},
+      // A power of every factor, with weights as exponents.
+      {"WeightedGeometricMeans",
+       {"logarithms-of-products",
+        "language 3\nint n in [1, inf)\nseq w(k)\nseq x(k)\nassume forall int k in [1, n]: x(k) > 0\n"
+        "assume forall int k in [1, n]: w(k) > 0\nassume sum(k, 1, n, w(k)) = 1\n"
+        "prove prod(k, 1, n, x(k)^w(k)) <= sum(k, 1, n, w(k)*x(k))",
+        "language 3\nint n in [1, inf)\nseq w(k)\nseq x(k)\nassume forall int k in [1, n]: x(k) > 0\n"
+        "assume forall int k in [1, n]: w(k) > 0\nassume sum(k, 1, n, w(k)) = 2\n"
+        "prove prod(k, 1, n, x(k)^w(k)) <= sum(k, 1, n, w(k)*x(k))",
+        "the weights add up to 2"}},
+      // A function that bends one way between the bounds of a list, which are those of its mean.
+      {"JensenBetweenBounds",
+       {"tangents-of-sums",
+        "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: 0 < x(k) < pi\n"
+        "prove sum(k, 1, n, sin(x(k)))/n <= sin(sum(k, 1, n, x(k))/n)",
+        "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: 0 < x(k) < 2*pi\n"
+        "prove sum(k, 1, n, sin(x(k)))/n <= sin(sum(k, 1, n, x(k))/n)",
+        "the sine bends both ways there"}},
+      {"JensenBetweenBoundsWithWeights",
+       {"tangents-of-sums",
+        "language 3\nint n in [1, inf)\nseq w(k)\nseq x(k)\nassume forall int k in [1, n]: 0 <= x(k) <= pi\n"
+        "assume forall int k in [1, n]: w(k) > 0\nassume sum(k, 1, n, w(k)) = 1\n"
+        "prove sum(k, 1, n, w(k)*sin(x(k))) <= sin(sum(k, 1, n, w(k)*x(k)))",
+        "language 3\nint n in [1, inf)\nseq w(k)\nseq x(k)\nassume forall int k in [1, n]: x(k) >= 0\n"
+        "assume forall int k in [1, n]: w(k) > 0\nassume sum(k, 1, n, w(k)) = 1\n"
+        "prove sum(k, 1, n, w(k)*sin(x(k))) <= sin(sum(k, 1, n, w(k)*x(k)))",
+        "the list has no upper bound"}},
       // Rows that are at most laws, below terms that are not negative.
       {"RowsOfAtMostOne",
        {"orders-of-summation",

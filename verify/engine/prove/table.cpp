@@ -3,6 +3,7 @@
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/laws.hpp"
+#include "verify/engine/tactics/logarithms_of_products.hpp"
 #include "verify/engine/tactics/named_angles.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/slopes.hpp"
@@ -34,6 +35,16 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
        },
        [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
        "a statement of version 3, before other steps", all_work},
+      {"logarithms-of-products", any, 0, 2, no_boxes,
+       [](A& a) {
+         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+         return by_logarithms_of_products(a.goal, a.s, [&](const Goal& h) {
+           if (auto t = of_sums(a, h)) return t;
+           return a.prover.alone(Effort::rounds_of_a_view)(h);
+         });
+       },
+       [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
+       "a statement of version 3, before other steps", all_work},
       {"moved-ranges", any, 0, 1, no_boxes, [](A& a) { return by_moved_ranges(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
       {"terms", any, 0, 1, no_boxes, [](A& a) { return by_terms(a.goal, a.s, a.depth); }, version_3, of_version_3},
@@ -50,6 +61,13 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
       {"products-of-exponentials", any, 0, 2, no_boxes,
        [](A& a) { return by_products_of_exponentials(a.goal, a.alone(), a.depth); }, version_3, of_version_3},
       {"moduli-of-sums", any, 0, 2, no_boxes, [](A& a) { return by_moduli_of_sums(a.goal, a.alone(), a.depth); },
+       [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
+       "a statement of version 3, before other steps", all_work},
+      {"numbers-for-sums", any, 0, 2, no_boxes,
+       [](A& a) {
+         const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+         return by_numbers_for_sums(a.goal, a.prover.alone(Effort::rounds_of_a_view));
+       },
        [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
        "a statement of version 3, before other steps", all_work},
       {"parts-of-ranges", any, 0, 1, no_boxes, [](A& a) { return by_parts_of_ranges(a.goal, a.s, a.depth); }, version_3,

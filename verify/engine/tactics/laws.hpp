@@ -19,6 +19,11 @@ Tree by_multipliers_of_sums(const Goal& g, const Subprover& s, int depth);
 /// The same, also where the square of a sum of roots or moduli stands: by its tangent at a number.
 Tree by_multipliers_of_functions(const Goal& g, const Subprover& s, int depth);
 
+// --- parts.cpp
+/// Sums of which hypotheses over all integers speak, as of a mean from which values are far: as numbers, whatever they
+/// are; then by `rest`.
+Tree by_numbers_for_sums(const Goal& g, const ProveGoal& rest);
+
 // --- outcomes_apart.cpp
 /// The value of a sequence at the first place of the range of all sums, beside these: by the sums over the other
 /// places.

@@ -37,7 +37,7 @@ Expr named(const Expr& e, const std::vector<std::pair<Expr, Expr>>& names) {
   return out;
 }
 
-bool mentions(const Expr& e, const std::vector<std::pair<Expr, Expr>>& names) {
+bool mentions_any(const Expr& e, const std::vector<std::pair<Expr, Expr>>& names) {
   return std::ranges::any_of(names, [&](const auto& n) { return depends_on(e, n.first); });
 }
 
@@ -97,9 +97,9 @@ Tree by_named_exponentials(const Goal& g, const Subprover& s, const ProveGoal& a
     const auto said = now.context.hypotheses();
     for (std::size_t i = 0; i < said.size(); ++i) {
       const Relation& r = said[i];
-      if (!mentions(sub(r.lhs, r.rhs), names)) continue;
+      if (!mentions_any(sub(r.lhs, r.rhs), names)) continue;
       const Relation apart{r.rel, with_exponentials_apart(r.lhs), with_exponentials_apart(r.rhs)};
-      if (!(apart == r) && !mentions(named(sub(apart.lhs, apart.rhs), names), names)) {
+      if (!(apart == r) && !mentions_any(named(sub(apart.lhs, apart.rhs), names), names)) {
         cut_in(out, now, apart, {rule::Combine{Rational(0), {{i + 1, Expr(1)}}}});
       } else if (r.rel != Rel::eq && r.lhs.op() == Op::variable && r.rhs.op() == Op::variable) {
         const Relation above{r.rel, exp(r.lhs), exp(r.rhs)};  // the order of two exponents
@@ -111,7 +111,7 @@ Tree by_named_exponentials(const Goal& g, const Subprover& s, const ProveGoal& a
       if (!take(rule::Gen{t.name(), range_of_exponential(c.find(v)->range), exp(v)}, now, out)) return std::nullopt;
     for (const auto& n : names)
       if (!take(rule::Widen{n.first, c.find(n.first)->range}, now, out)) return std::nullopt;
-    if (mentions(now.difference(), names) || !looks_nonnegative(now.context, now.difference())) return std::nullopt;
+    if (mentions_any(now.difference(), names) || !looks_nonnegative(now.context, now.difference())) return std::nullopt;
     const auto rest = alone(now);
     if (!rest) return std::nullopt;
     append(out, *rest);

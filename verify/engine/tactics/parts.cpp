@@ -1,9 +1,12 @@
 // Sums taken apart where what is known of their terms begins or ends, or where another sum of the goal does: each part
 // by itself.
 #include <algorithm>
+#include <iterator>
 
+#include "verify/engine/proof/logic.hpp"
 #include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/tactics/facts.hpp"
+#include "verify/engine/tactics/laws.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
 
@@ -226,6 +229,82 @@ Tree by_parts_of_ranges(const Goal& g, const Subprover& s, int depth) {
   if (auto t = with_equal_sums(g, sums, s, depth)) return t;
   if (auto t = part_by_part(g, sums, {}, s, depth)) return t;
   return by_lone_terms(g, s, depth);
+}
+
+namespace {
+
+// What the hypothesis (from 0) says, with a number in the place of e, as a fact: the last hypothesis says that they are
+// equal.
+bool say_of_number(std::size_t j, const Expr& e, const Expr& number, Goal& g, Proof& out) {
+  const ForallHypothesis h = g.context.forall_hypotheses()[j];
+  const auto relation_at = [&](const Expr& k) { return at_value(h, k).relation; };
+  const auto with_number = [&](const Expr& k) {
+    const Relation r = relation_at(k);
+    return Relation{r.rel, replaced(r.lhs, e, number), replaced(r.rhs, e, number)};
+  };
+  const std::string name = fresh_name(g.context);
+  const Expr bound = Expr::variable("@@index"), k = Expr::variable(name);  // a name that no text has
+  const Step cut = rule::CutFormula{Formula::quantified(
+      Formula::Kind::forall,
+      {name, bound, true, h.lo, h.unbounded ? std::nullopt : std::optional(h.hi), true, !h.unbounded},
+      Formula::of(with_number(bound)))};
+  const Step intro = rule::Intro{name};
+  const auto children = apply(cut, LogicGoal{g.context, {}, Formula::of(g.relation)});
+  const auto inside = children && children->size() == 2 ? apply(intro, children->front()) : std::nullopt;
+  if (!inside || inside->size() != 1 || !inside->front().goal.is(Formula::Kind::relation)) return false;
+  Goal one{inside->front().context, inside->front().goal.relation};
+  Proof lines{cut, intro};
+  if (!take(rule::Inst{j + 1, {k}}, one, lines) || !take(rule::Equal{number, e}, one, lines)) return false;
+  const auto& known = one.context.hypotheses();
+  const auto said = std::ranges::find(known, relation_at(k));
+  if (said == known.end()) return false;
+  lines.emplace_back(rule::Hyp{static_cast<std::size_t>(said - known.begin()) + 1});
+  append(out, lines);
+  g.context = g.context.with_formulas(children->back().facts);
+  return true;
+}
+
+}  // namespace
+
+Tree by_numbers_for_sums(const Goal& g, const ProveGoal& rest) {
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  const auto sums_in = [](const ForallHypothesis& h) {
+    std::vector<Expr> out;
+    if (!h.integer || !h.inner.empty()) return out;
+    const FreshIndex k;
+    const Relation r = at_value(h, k.variable()).relation;
+    std::vector<Expr> sums;
+    outermost_ranges(sub(r.lhs, r.rhs), sums);
+    std::ranges::copy_if(sums, std::back_inserter(out),
+                         [&](const Expr& e) { return is_sum_over_range(e) && !depends_on(e, k.variable()); });
+    return out;
+  };
+  const std::vector<ForallHypothesis> foralls = g.context.forall_hypotheses();
+  for (const ForallHypothesis& first : foralls)
+    for (const Expr& e : sums_in(first)) {
+      // Once it has a number, the goal speaks of that.
+      const auto number = replaced(g.difference(), e, 0) == g.difference() ? std::nullopt : number_for(g, e);
+      if (!number) continue;
+      const Expr& u = number->number;
+      const Relation with_number{g.relation.rel, replaced(g.relation.lhs, e, u), replaced(g.relation.rhs, e, u)};
+      Goal h{number->goal.context, g.relation};
+      Proof out = number->lines;
+      bool said = true;
+      for (std::size_t j = 0; j < foralls.size() && said; ++j)
+        if (const auto all = sums_in(foralls[j]); std::ranges::find(all, e) != all.end())
+          said = say_of_number(j, e, u, h, out);
+      if (!said || nodes_of(with_number, is_sum_over_range).empty() || !is_defined(h.context, with_number.lhs) ||
+          !is_defined(h.context, with_number.rhs))
+        continue;
+      const Tree t = rest({h.context, with_number});
+      if (!t) continue;
+      cut_in(out, h, with_number, *t);
+      const std::size_t last = h.context.hypotheses().size();
+      if (!take(rule::Equal{u, e}, h, out) || h.context.hypotheses().size() != last) continue;
+      out.emplace_back(rule::Hyp{last});
+      return out;
+    }
+  return std::nullopt;
 }
 
 Tree by_lone_terms(const Goal& g, const Subprover& s, int depth) {

@@ -180,7 +180,7 @@ class TangentsOfSums {
     if (auto t = in_equal_shares(a, scale, body, left)) return t;
     for (const bool equal : {true, false})
       if (auto t = at_equal_values(a, scale, body, left, equal)) return t;
-    return said_.empty() ? shared(scale, body, left, {}) : std::nullopt;
+    return std::ranges::none_of(said_, &Said::equation) ? shared(scale, body, left, {}) : std::nullopt;
   }
 
   // Beside sums of which e is an affine function e is homogeneous of degree d >= 1 in the others: by the chord from 0,
@@ -578,7 +578,17 @@ class TangentsOfSums {
 Tree by_tangents_of_sums(const Goal& g, const Subprover& s, int depth) {
   if (g.context.language() < 3 || depth < 2) return std::nullopt;
   TangentsOfSums tangents(g, s, depth);
-  return tangents.applies() ? tangents.prove(false) : std::nullopt;
+  if (!tangents.applies()) return std::nullopt;
+  if (auto t = tangents.prove(false)) return t;
+  // Between the ends of a list more functions bend one way.
+  Goal between = g;
+  Proof out;
+  if (!know_bounds_of_means(between, out)) return std::nullopt;
+  TangentsOfSums bounded(between, s, depth);
+  const Tree t = bounded.applies() ? bounded.prove(false) : std::nullopt;
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
 }
 
 Tree by_multipliers_of_sums(const Goal& g, const Subprover& s, int depth) {

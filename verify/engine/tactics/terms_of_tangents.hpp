@@ -25,4 +25,9 @@ std::optional<std::vector<Expr>> slopes_in(Algebra& a, const Context& c, const s
 /// sums and of integers.
 Tree by_numbers_of_terms(const Goal& g, const Subprover& s, int depth);
 
+// --- bounds_of_means.cpp
+/// What hypotheses over all integers say of a list, of its mean over a range, or of that with weights of sum 1, where
+/// the sum stands in the goal: as hypotheses. Is anything said?
+bool know_bounds_of_means(Goal& g, Proof& out);
+
 }  // namespace dpcert::verify

@@ -1,0 +1,147 @@
+// Products over a range of positive factors, below roots and powers as in geometric means: as exponentials of sums of
+// logarithms, which have means of their own (Jensen's inequality for log). By induction over the end of the range.
+#include "verify/engine/tactics/logarithms_of_products.hpp"
+
+#include <algorithm>
+
+#include "verify/engine/proof/logic.hpp"
+#include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/induction_over_end.hpp"
+#include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/unfolding.hpp"
+
+namespace dpcert::verify {
+
+namespace {
+
+constexpr std::size_t most_products_of_a_mean = 3;
+
+bool is_product_over_range(const Expr& e) { return e.op() == Op::prod; }
+
+// The logarithm of a product as it is written, of a power as that of its base.
+Expr log_as_written(const Expr& e) {
+  if (e.op() == Op::mul) return add(log_as_written(e.arg(0)), log_as_written(e.arg(1)));
+  if (e.op() == Op::div) return sub(log_as_written(e.arg(0)), log_as_written(e.arg(1)));
+  if (e.op() == Op::pow) return mul(e.arg(1), log_as_written(e.arg(0)));
+  return e.op() == Op::exp ? e.arg(0) : log(e);
+}
+
+// The sum of the logarithms of the factors, if it is defined.
+std::optional<Expr> sum_of_logarithms(const Context& c, const Expr& product) {
+  const FreshIndex k;
+  Expr sum = Expr::repeated(Op::sum, k.variable(), product.arg(0), product.arg(1),
+                            log_as_written(body_at(product, k.variable())));
+  if (!is_defined(c, sum)) return std::nullopt;
+  return sum;
+}
+
+// That the product is the exponential of the sum.
+Tree product_as_exponential(const Context& c, const Expr& product, const Expr& sum, const Subprover& s) {
+  const Expr &low = product.arg(0), &high = product.arg(1);
+  const auto claim = [&](const Expr& end) {
+    return Formula::of({Rel::eq, over(product, low, end), exp(over(sum, low, end))});
+  };
+  LogicLines out(s);
+  const auto none = [&](const LogicGoal& g) {
+    if (out.close(g)) return true;
+    if (!g.goal.is(Formula::Kind::relation)) return false;
+    Goal h{g.context, g.goal.relation};
+    Proof lines;
+    for (const Expr& e : {over(sum, low, plus(low, -1)), over(product, low, plus(low, -1))}) {
+      if (!take(rule::Unfold{e, rule::Unfold::Part::empty}, h, lines)) return false;
+      if (!put_value(e, h.context.hypotheses().back().rhs, h, lines)) return false;
+    }
+    const auto t = s.immediate(h);
+    if (!t) return false;
+    append(lines, *t);
+    append(out.lines, lines);
+    return true;
+  };
+  const auto one_more = [&](const LogicGoal& g, const Expr& m) {
+    if (!g.goal.is(Formula::Kind::relation)) return false;
+    Extended x{{g.context, g.goal.relation}};
+    const std::size_t known = x.last();
+    const Expr end = plus(m, 1), factor = body_at(product, end);
+    instantiate(x, {end});
+    const Expr longer = over(sum, low, end);
+    if (!x.take(rule::Unfold{longer, rule::Unfold::Part::last})) return false;
+    const Expr value = x.goal.context.hypotheses().back().rhs;
+    if (!x.take(rule::Unfold{over(product, low, end), rule::Unfold::Part::last})) return false;
+    const rule::Combine all{Rational(0), {{known, weight(factor)}, {x.last(), Rational(1)}}};
+    // The sum stands below an exponential: its value is put in there.
+    if (!put_value(longer, value, x.goal, x.lines)) return false;
+    Algebra a = x.goal.context.algebra();
+    if (!a.is_zero(beside(x.goal, all))) return false;
+    x.lines.emplace_back(all);
+    append(out.lines, x.lines);
+    return true;
+  };
+  const auto close = [&](const LogicGoal& g) { return out.close(g); };
+  if (!by_induction_over_end({low, high, claim, none, one_more, close}, {c, {}, claim(high)}, out)) return std::nullopt;
+  return out.lines;
+}
+
+// Powers and roots of exponentials as exponentials.
+Expr with_plain_exponentials(const Expr& e) {
+  return transform(e, [](const Expr& old, std::span<const Expr> args) {
+    const Expr same = with_args(old, args);
+    const bool of_exponential = !same.args().empty() && same.arg(0).op() == Op::exp;
+    if (of_exponential && same.op() == Op::pow) return exp(mul(same.arg(1), same.arg(0).arg(0)));
+    if (of_exponential && same.op() == Op::sqrt) return exp(quotient(same.arg(0).arg(0), 2));
+    return same;
+  });
+}
+
+// A product below a root, a power or a logarithm, or of powers.
+bool has_mean(const Goal& g) {
+  const auto is_bent = [](const Expr& e) {
+    return e.op() == Op::sqrt || e.op() == Op::log ||
+           (e.op() == Op::pow && !(e.arg(1).is_constant() && e.arg(1).value().is_integer()));
+  };
+  const auto has = [](const Expr& e, const auto& wanted) { return !nodes_of({Rel::ge, e, 0}, wanted).empty(); };
+  const FreshIndex k;
+  return !nodes_of(g.relation, [&](const Expr& e) {
+            return (is_bent(e) && has(e.arg(0), is_product_over_range)) ||
+                   (is_product_over_range(e) && has(body_at(e, k.variable()), is_bent));
+          }).empty();
+}
+
+bool is_product_of_exponentials(const Expr& e) {
+  if (e.op() == Op::mul || e.op() == Op::div)
+    return is_product_of_exponentials(e.arg(0)) || is_product_of_exponentials(e.arg(1));
+  return e.op() == Op::exp;
+}
+
+}  // namespace
+
+Tree by_logarithms_of_products(const Goal& g, const Subprover& s, const ProveGoal& rest) {
+  if (g.relation.rel == Rel::eq || !has_mean(g)) return std::nullopt;
+  const auto products = nodes_of(g.relation, is_product_over_range);
+  if (products.empty() || products.size() > most_products_of_a_mean) return std::nullopt;
+  Goal h = g;
+  Proof out;
+  for (const Expr& product : products) {
+    const auto sum = sum_of_logarithms(h.context, product);
+    if (!sum) return std::nullopt;
+    const auto same = product_as_exponential(h.context, product, *sum, s);
+    if (!same) return std::nullopt;
+    cut_in(out, h, {Rel::eq, product, exp(*sum)}, *same);
+    // Below a root its name is asked to be positive, too.
+    if (!put_value(product, exp(*sum), h, out, range_from_zero(h.context, product))) return std::nullopt;
+  }
+  const Expr lhs = with_plain_exponentials(h.relation.lhs), rhs = with_plain_exponentials(h.relation.rhs);
+  const ProveGoal logs = [&](const Goal& k) -> Tree {
+    const bool of_logs = (is_product_of_exponentials(lhs) || is_product_of_exponentials(rhs)) &&
+                         k.context.positive_(lhs) && k.context.positive_(rhs);
+    if (!of_logs) return rest(k);
+    return steps(k, rule::TakeLog{}, {[&](const Goal& m) {
+                   return rewritten(m, log_by_factors(m.context, lhs), log_by_factors(m.context, rhs), rest);
+                 }});
+  };
+  const Tree t = rewritten(h, lhs, rhs, logs);
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
+}  // namespace dpcert::verify
