@@ -90,8 +90,8 @@ std::vector<TacticGoals> further_tactic_goals() {
        "var p in (0, 1)\nvar q in (0, 1/2]\n"
        "prove p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) <= log(1 + 2*(p - q)^2/q)",
        "var p in (0, 1)\nvar q in (0, 1/2]\n"
-       "prove 2*p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) <= log(1 + 2*(p - q)^2/q) + p*log(p/q)",
-       "the weights do not add up to 1"},
+       "prove p/2*log(p/q) + (1 - p)/2*log((1 - p)/(1 - q)) <= log(1 + 2*(p - q)^2/q)/2",
+       "the weights add up to 1/2"},
       {"factor-alone", "language 3\nvar x in (0, inf)\nvar p in [3, inf)\nprove exp(p*x)*log(sinh(x)/x) >= 0",
        "language 3\nvar x in (0, inf)\nvar p in [3, inf)\nprove exp(p*x) + log(sinh(x)/x) >= 0", "a sum"},
       {"monotone-ends", "language 3\nvar x in (0, inf)\nvar p in [3, inf)\nprove cosh(x) < (sinh(x)/x)^p",

@@ -142,14 +142,14 @@ const std::vector<Way>& ways_of_tactics() {
         "language 3\nvar p in (0, inf)\nvar q in (p, inf)\n"
         "prove (q^q/p^p)^(1/(q - p))/exp(1) > ((p^(3/4) + q^(3/4))/2)^(4/3)",
         "false at p = 1, q = 2"}},
-      // The odds for the outcome, and a probability above 1/2.
-      {"LogOddsAboveOneHalf",
+      // The odds for the outcome, whose logarithm is negative.
+      {"LogOddsForTheOutcome",
        {"log-odds",
-        "var p in (1/2, 1)\nvar t in (-inf, inf)\n"
+        "var p in (0, 1/2)\nvar t in (-inf, inf)\n"
         "prove log(1 - p + p*exp(t)) - p*t <= (2*p - 1)/(4*log(p/(1 - p)))*t^2",
-        "var p in (1/2, 1)\nvar t in (-inf, inf)\n"
+        "var p in (0, 1/2)\nvar t in (-inf, inf)\n"
         "prove log(1 - p + p*exp(t)) - p*t <= (2*p - 1)/(5*log(p/(1 - p)))*t^2",
-        "false at p = 2/3, t = -1"}},
+        "false at p = 1/3, t = log(4)"}},
       // A power of a quotient in the slope, whose sign is that of the base alone.
       {"FactorsOfPowers",
        {"factor-alone", "language 3\nvar x in (0, inf)\nvar p in [3, inf)\nprove (sinh(x)/x)^p*log(sinh(x)/x) >= 0",

@@ -21,19 +21,6 @@ struct Side {
   bool upper;
 };
 
-// Where a hypothesis that is affine in x is an equation: by the normal form of `rest`, what the difference of its sides
-// is at x = 0. Terms over a common denominator may be no longer known to be positive below a logarithm: then as it is
-// written.
-Expr place_of(const Context& c, const Relation& h, const Expr& x, const Expr& rest, bool lower, const Expr& weight) {
-  Algebra a = c.algebra();
-  const Expr by_form = quotient(lower ? negate(rest) : rest, weight);
-  const Expr at = a.simplified(by_form).value_or(by_form);
-  if (is_defined(c, at)) return at;
-  const Expr l = substitute(h.lhs, {{x, 0}}), r = substitute(h.rhs, {{x, 0}});
-  const Expr as_written = quotient(lower ? sub(r, l) : sub(l, r), weight);
-  return is_defined(c, as_written) ? as_written : at;
-}
-
 // All hypotheses that mention x as such bounds; nothing if one of them is none.
 std::optional<std::vector<Side>> sides_of(const Context& c, const Expr& x) {
   std::vector<Side> out;
@@ -48,7 +35,8 @@ std::optional<std::vector<Side>> sides_of(const Context& c, const Expr& x) {
     const bool lower = c.positive_((*p)[1]);
     if (!lower && !c.positive_(negate((*p)[1]))) return std::nullopt;
     const Expr weight = lower ? (*p)[1] : negate((*p)[1]);
-    out.push_back({i + 1, weight, place_of(c, h, x, (*p)[0], lower, weight), !lower});
+    const Expr at = quotient(lower ? negate((*p)[0]) : (*p)[0], weight);
+    out.push_back({i + 1, weight, a.simplified(at).value_or(at), !lower});
   }
   return out;
 }
@@ -362,12 +350,7 @@ class EndsByHypotheses {
     Proof out;
     const Goal bare = without_hypotheses(g, out);
     if (!looks_nonnegative(bare.context, bare.difference())) return without_empty_hypotheses(g, alone_);
-    const auto t = when_defined(bare, s_, [&](const Goal& h) -> Tree {
-      // As two sides, of which logarithms can be taken.
-      const Expr& d = h.relation.lhs;
-      if (d.op() != Op::sub || !h.relation.rhs.is_constant(0)) return alone_(h);
-      return rewritten(h, d.arg(0), d.arg(1), alone_);
-    });
+    const auto t = when_defined(bare, s_, alone_);
     if (!t) return std::nullopt;
     append(out, *t);
     return out;

@@ -126,6 +126,23 @@ Tree by_reflections(const Goal& g, const ProveGoal& alone) {
   return std::nullopt;
 }
 
+namespace {
+
+// The signs of the logarithms, by which what they are below of stays defined when p is no variable any more.
+bool know_signs(Goal& g, Proof& out, const std::vector<LogOdds>& all, const ProveGoal& alone) {
+  for (const LogOdds& one : all) {
+    const bool up = looks_nonnegative(g.context, one.logarithm);
+    const Relation sign{Rel::gt, up ? one.logarithm : negate(one.logarithm), 0};
+    if (!up && !looks_nonnegative(g.context, sign.lhs)) continue;
+    const auto t = alone({g.context, sign});
+    if (!t) return false;
+    cut_in(out, g, sign, *t);
+  }
+  return true;
+}
+
+}  // namespace
+
 Tree by_log_odds(const Goal& g, const ProveGoal& alone) {
   if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
   Algebra a = g.context.algebra();
@@ -136,14 +153,15 @@ Tree by_log_odds(const Goal& g, const ProveGoal& alone) {
     for (const Expr& e : nodes_of(g.relation, [&](const Expr& n) { return n.op() == Op::log; }))
       if (const auto one = log_odds(a, e, p)) found.push_back(*one);
     if (found.empty()) continue;
-    const Range other{{false, false, Rational(0)}, {false, false, Rational(1, 2)}};
-    const Range above{{false, false, Rational(1, 2)}, {false, false, Rational(1)}};
-    if (v.range == above) {
-      const std::string name = fresh_name(g.context);
-      return steps(g, rule::Subst{p, name, other, sub(1, Expr::variable(name))},
-                   {[&](const Goal& h) { return by_log_odds(h, alone); }});
-    }
-    if (const auto by = logistic(v.range)) return in_log_odds(g, p, *by, found, alone);
+    const auto by = logistic(v.range);
+    if (!by) continue;
+    Goal h = g;
+    Proof out;
+    if (!know_signs(h, out, found, alone)) return std::nullopt;
+    const auto t = in_log_odds(h, p, *by, found, alone);
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
   }
   return std::nullopt;
 }
