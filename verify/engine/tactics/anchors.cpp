@@ -6,7 +6,6 @@
 
 #include "src/core/work.hpp"
 #include "verify/engine/tactics/effort.hpp"
-#include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -47,31 +46,23 @@ Tree by_monotonicity(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
-Tree by_factor_alone(const Goal& g, const Subprover& s, const ProveGoal& alone) {
-  if (g.relation.rel == Rel::eq) return std::nullopt;
+Tree by_factor_alone(const Goal& g, const ProveGoal& alone) {
   const Expr d = g.difference();
-  // As it is written first: a normal form takes powers of quotients apart, whose sign is then seen no more.
-  if (d.op() == Op::mul) {
-    Expr weight = 1, rest = 1;
-    int open = 0;
-    for (const Expr& e : d.args()) {
-      const bool positive = g.context.positive_(e);
-      open += positive ? 0 : 1;
-      Expr& side = positive ? weight : rest;
-      side = side.is_constant(1) ? e : mul(side, e);
-    }
-    if (open == 1 && !weight.is_constant() && looks_nonnegative(g.context, rest))
-      if (auto t = steps(g, rule::Factor{weight, rest}, {alone})) return t;
+  if (g.relation.rel == Rel::eq || d.op() != Op::mul) return std::nullopt;
+  // As it is written: a normal form takes powers of quotients apart, whose sign is then seen no more.
+  Expr weight = 1, rest = 1;
+  int open = 0;
+  for (const Expr& e : d.args()) {
+    const bool positive = g.context.positive_(e);
+    open += positive ? 0 : 1;
+    Expr& side = positive ? weight : rest;
+    side = side.is_constant(1) ? e : mul(side, e);
   }
-  const auto signs = split_factors(g.context, d, s.algebra);
-  if (!signs || signs->rest.size() != 1 || signs->weight.is_constant() || (g.strict() && signs->nonnegative_only))
-    return std::nullopt;
-  const Expr rest = signs->flip ? negate(signs->rest[0]) : signs->rest[0];
-  if (!looks_nonnegative(g.context, rest)) return std::nullopt;
-  return steps(g, rule::Factor{signs->weight, rest}, {alone});
+  if (open != 1 || weight.is_constant() || !looks_nonnegative(g.context, rest)) return std::nullopt;
+  return steps(g, rule::Factor{weight, rest}, {alone});
 }
 
-Tree by_monotone_ends(const Goal& g, const Subprover& s, const ProveGoal& alone) {
+Tree by_monotone_ends(const Goal& g, const ProveGoal& alone) {
   const Expr d = g.difference();
   if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
   for (const auto& v : g.context.variables()) {
@@ -89,7 +80,7 @@ Tree by_monotone_ends(const Goal& g, const Subprover& s, const ProveGoal& alone)
           g, rule::Mono{x, lower}, 0,
           [&](const Goal& h) {
             const WorkLimit limit(work_left() / Effort::share);
-            auto slope_alone = by_factor_alone(h, s, alone);
+            auto slope_alone = by_factor_alone(h, alone);
             return slope_alone ? slope_alone : alone(h);
           },
           alone);

@@ -332,9 +332,9 @@ Tree by_dropping(const Goal& g, const Subprover& s, int depth);
 /// A derivative of one sign: go to the face.
 Tree by_monotonicity(const Goal& g, const Subprover& s, int depth);
 /// The same to a closed end, by proofs of the slope's sign and of what is left that have rounds of their own.
-Tree by_monotone_ends(const Goal& g, const Subprover& s, const ProveGoal& alone);
-/// All but one of the factors of D have a known sign: that one, with rounds of its own.
-Tree by_factor_alone(const Goal& g, const Subprover& s, const ProveGoal& alone);
+Tree by_monotone_ends(const Goal& g, const ProveGoal& alone);
+/// All but one of the factors of D, as it is written, are positive: that one, with rounds of its own.
+Tree by_factor_alone(const Goal& g, const ProveGoal& alone);
 
 // --- derivatives.cpp
 /// D and its derivatives vanish (or are nonnegative) at a point of one variable, and a higher derivative has a sign.
