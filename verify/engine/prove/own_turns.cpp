@@ -7,11 +7,15 @@
 
 namespace dpcert::verify {
 
-// Sums over one range, by what is made for these, with some of the work.
 Tree Prover::Rows::of_sums(const A& a, const Goal& h) {
   const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
   if (auto t = by_tangents_of_sums(h, a.alone(), a.depth)) return t;
   return by_functions_of_sums(h, a.alone(), a.depth);
+}
+
+Tree Prover::Rows::of_sums_or_in_rounds(const A& a, const Goal& h) {
+  if (auto t = of_sums(a, h)) return t;
+  return a.prover.alone(Effort::rounds_of_a_view)(h);
 }
 
 std::vector<Prover::Tactic> Prover::Rows::own_turns() {

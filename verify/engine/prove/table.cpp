@@ -24,27 +24,18 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
          const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
          return by_terms_of_rows(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view));
        },
-       [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
-       "a statement of version 3, before other steps", all_work},
+       version_3_in_front, "a statement of version 3, before other steps", all_work},
       {"orders-of-summation", any, 0, 2, no_boxes,
        [](A& a) {
-         return by_orders_of_summation(a.goal, a.s, [&](const Goal& h) {
-           if (auto t = of_sums(a, h)) return t;
-           return a.prover.alone(Effort::rounds_of_a_view)(h);
-         });
+         return by_orders_of_summation(a.goal, a.s, [&](const Goal& h) { return of_sums_or_in_rounds(a, h); });
        },
-       [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
-       "a statement of version 3, before other steps", all_work},
+       version_3_in_front, "a statement of version 3, before other steps", all_work},
       {"logarithms-of-products", any, 0, 2, no_boxes,
        [](A& a) {
          const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
-         return by_logarithms_of_products(a.goal, a.s, [&](const Goal& h) {
-           if (auto t = of_sums(a, h)) return t;
-           return a.prover.alone(Effort::rounds_of_a_view)(h);
-         });
+         return by_logarithms_of_products(a.goal, a.s, [&](const Goal& h) { return of_sums_or_in_rounds(a, h); });
        },
-       [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
-       "a statement of version 3, before other steps", all_work},
+       version_3_in_front, "a statement of version 3, before other steps", all_work},
       {"moved-ranges", any, 0, 1, no_boxes, [](A& a) { return by_moved_ranges(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
       {"terms", any, 0, 1, no_boxes, [](A& a) { return by_terms(a.goal, a.s, a.depth); }, version_3, of_version_3},
@@ -61,15 +52,13 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
       {"products-of-exponentials", any, 0, 2, no_boxes,
        [](A& a) { return by_products_of_exponentials(a.goal, a.alone(), a.depth); }, version_3, of_version_3},
       {"moduli-of-sums", any, 0, 2, no_boxes, [](A& a) { return by_moduli_of_sums(a.goal, a.alone(), a.depth); },
-       [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
-       "a statement of version 3, before other steps", all_work},
+       version_3_in_front, "a statement of version 3, before other steps", all_work},
       {"numbers-for-sums", any, 0, 2, no_boxes,
        [](A& a) {
          const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
          return by_numbers_for_sums(a.goal, a.prover.alone(Effort::rounds_of_a_view));
        },
-       [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
-       "a statement of version 3, before other steps", all_work},
+       version_3_in_front, "a statement of version 3, before other steps", all_work},
       {"parts-of-ranges", any, 0, 1, no_boxes, [](A& a) { return by_parts_of_ranges(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
       {"first-outcome", any, 0, 2, no_boxes, [](A& a) { return by_first_outcome(a.goal, a.alone(), a.depth); },
@@ -83,8 +72,7 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
       {"neighbours", any, 0, 1, no_boxes, [](A& a) { return by_induction_of_neighbours(a.goal, a.s, a.depth); },
        version_3, of_version_3},
       {"induction-up-to", any, 0, 2, no_boxes,
-       [](A& a) { return by_induction_up_to(a.goal, a.round() == 0 ? a.s : a.alone(), a.depth); },
-       [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
+       [](A& a) { return by_induction_up_to(a.goal, a.round() == 0 ? a.s : a.alone(), a.depth); }, version_3_in_front,
        "a statement of version 3, before other steps"},
       {"closed-sums", any, 0, 1, no_boxes, [](A& a) { return by_closed_sums(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
@@ -182,8 +170,7 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
       {"circles", any, 0, 1, no_boxes, [](A& a) { return by_circles(a.goal, a.s); }, version_3, of_version_3},
       {"arcs", any, 0, 1, no_boxes, [](A& a) { return by_arcs(a.goal, a.s); }, version_3, of_version_3},
       {"sums-of-waves", any, 0, 1, no_boxes, [](A& a) { return by_sums_of_waves(a.goal, a.s, a.depth); },
-       [](const A& a) { return a.goal.context.language() >= 3 && a.depth == a.prover.options_.depth; },
-       "a statement of version 3, before other steps"},
+       version_3_in_front, "a statement of version 3, before other steps"},
       {"plain-words", any, 0, 1, no_boxes, [](A& a) { return by_plain_words(a.goal, a.s, a.depth); }},
       {"contraposition", any, 0, 1, no_boxes, [](A& a) { return by_contraposition(a.goal, a.s, a.depth); }, said,
        "hypotheses"},

@@ -87,9 +87,12 @@ struct Prover::Rows {
   }
   static bool several_and_unbounded(const A& a) { return !a.bounded && several(a); }
   static bool version_3(const A& a) { return a.goal.context.language() >= 3; }
+  static bool version_3_in_front(const A& a) { return version_3(a) && a.depth == a.prover.options_.depth; }
   static bool said(const A& a) { return !a.goal.context.hypotheses().empty(); }
 
+  // Sums over one range, by what is made for these, with some of the work; then in rounds.
   static Tree of_sums(const A& a, const Goal& h);
+  static Tree of_sums_or_in_rounds(const A& a, const Goal& h);
   static std::vector<Tactic> steps();
   static std::vector<Tactic> own_turns();
   static Tactic last();
