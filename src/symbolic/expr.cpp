@@ -9,7 +9,6 @@
 #include <list>
 #include <mutex>
 #include <set>
-#include <unordered_set>
 
 #include "dpcert/core/error.hpp"
 #include "src/core/hash.hpp"
@@ -112,7 +111,7 @@ struct ExprTable {
   struct alignas(64) Shelf {
     std::mutex mutex;
     std::deque<ExprNode> nodes;  // a deque keeps addresses stable
-    std::unordered_set<Slot, SlotHash, SlotEqual> index;
+    boost::unordered_flat_set<Slot, SlotHash, SlotEqual> index;
   };
   std::array<Shelf, 16> shelves;
   std::atomic<std::uint64_t> created = 0;
