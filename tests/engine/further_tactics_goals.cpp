@@ -102,6 +102,10 @@ std::vector<TacticGoals> further_tactic_goals() {
        "language 3\nvar t in (-inf, inf)\nvar c in (0, inf)\n"
        "prove log(cosh(t - c)) - log(cosh(c)) + t*tanh(c) <= tanh(c)*t^2/c",
        "it is not the same at t and 2 c - t"},
+      {"common-exponentials",
+       "var p in (0, 1/2)\nvar t in (-inf, inf)\nprove (1 - p)*exp(-t*p) + p*exp(t*(1 - p)) <= exp(t^2/8)",
+       "var p in (0, 1/2)\nvar t in (-inf, inf)\nprove 1 - p + p*exp(t) <= exp(p*t + t^2/8)",
+       "no exponential of the sum makes the others shorter"},
       {"log-odds",
        "var p in (0, 1/2)\nvar t in (-inf, inf)\n"
        "prove log(1 - p + p*exp(t)) - p*t <= (1 - 2*p)/(4*log((1 - p)/p))*t^2",
@@ -270,6 +274,8 @@ std::vector<TacticGoals> further_tactic_goals() {
        "var p in (0, inf)\nvar q in (0, inf)\n"
        "prove p*log(2*p/(p + q)) + q*log(2*q/(p + q)) <= 2/3*abs(p - q)",
        "false near q = 0"},
+      {"bases-apart", "var x in (0, inf)\nvar y in [1, inf)\nprove x^y + 1 > x",
+       "var x in [1, inf)\nvar y in [1, inf)\nprove x^y + 1 > x", "the base is nowhere below 1"},
       {"signs-apart",
        "var a in (-inf, inf)\nvar b in (-inf, inf)\nlet m = (a^2 + b^2)/2\n"
        "prove (xlogy(a^2, a^2) + xlogy(b^2, b^2))/2 - xlogy(m, m) <= (a - b)^2/2",

@@ -18,6 +18,13 @@ Tree Prover::Rows::of_sums_or_in_rounds(const A& a, const Goal& h) {
   return a.prover.alone(Effort::rounds_of_a_view)(h);
 }
 
+Tree Prover::Rows::in_log_odds(const A& a, const Goal& h) {
+  return by_log_odds(h, [alone = a.prover.alone(Effort::rounds_of_a_view)](const Goal& odds) -> Tree {
+    auto t = by_reflections(odds, alone);
+    return t ? t : alone(odds);
+  });
+}
+
 std::vector<Prover::Tactic> Prover::Rows::own_turns() {
   using enum Tactic::For;
   return {
@@ -34,15 +41,15 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        "two variables", all_work, own_turn},
       {"reflections", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_reflections); }, several, "two variables",
        all_work, own_turn},
-      {"log-odds", any, 1, 1, no_boxes,
+      {"common-exponentials", any, 1, 1, no_boxes,
        [](A& a) {
-         const ProveGoal alone = a.prover.alone(Effort::rounds_of_a_view);
-         return by_log_odds(a.goal, [&](const Goal& h) -> Tree {
-           auto t = by_reflections(h, alone);
-           return t ? t : alone(h);
+         return by_common_exponentials(a.goal, [&](const Goal& h) -> Tree {
+           auto t = in_log_odds(a, h);
+           return t ? t : a.prover.alone(Effort::rounds_of_a_view)(h);
          });
        },
-       always, "", all_work, own_turn},
+       several, "two variables", all_work, own_turn},
+      {"log-odds", any, 1, 1, no_boxes, [](A& a) { return in_log_odds(a, a.goal); }, always, "", all_work, own_turn},
       {"exponents-from-an-end", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_exponents_from_an_end); },
        several, "two variables", all_work, own_turn},
       {"triangle-inequality", any, 1, 1, no_boxes,
@@ -207,6 +214,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"interior", any, 1, 1, no_boxes,
        [](A& a) { return by_interior(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, several,
        "two variables", all_work, own_turn},
+      {"power-bounds", elementary, 1, 2, no_boxes, [](A& a) { return by_power_bounds(a.goal, a.alone(), a.depth); },
+       [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn},
       {"weighted-means", elementary, 1, 2, no_boxes, [](A& a) { return by_weighted_means(a.goal, a.s, a.depth); },
        always, "", false, own_turn},
       {"logs-of-sums", any, 1, 2, no_boxes,
@@ -237,8 +246,6 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"exponential-bounds", elementary, 1, 2, no_boxes,
        [](A& a) { return by_exponential_bounds(a.goal, a.alone(), a.depth); }, several, "two variables", all_work,
        own_turn},
-      {"power-bounds", elementary, 1, 2, no_boxes, [](A& a) { return by_power_bounds(a.goal, a.alone(), a.depth); },
-       [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn},
       {"reciprocal-alone", elementary, 1, 3, no_boxes,
        [](A& a) { return by_reciprocal(a.goal, a.alone(), a.depth, true); }, several_and_unbounded,
        "two variables and an unbounded domain", all_work, own_turn},
@@ -281,6 +288,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"signs-of-factors", any, 1, 1, no_boxes,
        [](A& a) { return by_signs_of_factors(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
        several, "two variables", all_work, own_turn},
+      {"bases-apart", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_bases); },
+       [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn},
       {"signs-apart", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_signs); }, several, "two variables",
        all_work, own_turn},
       {"parts-of-the-larger", elementary, 1, 1, no_boxes,

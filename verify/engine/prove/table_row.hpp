@@ -93,6 +93,8 @@ struct Prover::Rows {
   // Sums over one range, by what is made for these, with some of the work; then in rounds.
   static Tree of_sums(const A& a, const Goal& h);
   static Tree of_sums_or_in_rounds(const A& a, const Goal& h);
+  // In the logarithm of the odds, and the distance from the place about which D is even then.
+  static Tree in_log_odds(const A& a, const Goal& h);
   static std::vector<Tactic> steps();
   static std::vector<Tactic> own_turns();
   static Tactic last();

@@ -25,6 +25,11 @@ Tree by_half_differences(const Goal& g, const ProveGoal& alone);
 // --- reflections.cpp
 /// D is even in a variable of the whole line about a multiple of another one: the distance from there.
 Tree by_reflections(const Goal& g, const ProveGoal& alone);
+
+// --- common_exponentials.cpp
+/// Sums of weights times exponentials, under logarithms or as a side: without the one of these that leaves the shortest
+/// exponents.
+Tree by_common_exponentials(const Goal& g, const ProveGoal& alone);
 /// The logarithm of the odds of a probability, log((1 - p)/p), as a variable.
 Tree by_log_odds(const Goal& g, const ProveGoal& alone);
 

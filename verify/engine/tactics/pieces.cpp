@@ -60,22 +60,48 @@ Tree by_cuts(const Goal& g, const ProveGoal& alone) {
   return std::nullopt;
 }
 
-Tree by_signs(const Goal& g, const ProveGoal& alone) {
-  if (g.relation.rel == Rel::eq) return std::nullopt;
-  const Expr d = g.difference();
-  std::vector<Expr> both;  // variables of any sign
-  for (const auto& v : g.context.variables()) {
-    const auto &lo = v.range.lo, &hi = v.range.hi;
-    const bool any = (lo.infinite || lo.value.sign() < 0) && (hi.infinite || hi.value.sign() > 0);
-    if (!v.integer && any && depends_on(d, Expr::variable(v.name))) both.push_back(Expr::variable(v.name));
-  }
-  if (both.empty() || both.size() > Effort::Pieces::most_signs) return std::nullopt;
+namespace {
+
+// The goal with each of these variables below and above the number, all cases by `alone`.
+Tree in_cases(const Goal& g, const std::vector<Expr>& xs, const Rational& place, const ProveGoal& alone) {
+  if (xs.empty() || xs.size() > Effort::Pieces::most_signs) return std::nullopt;
   const std::function<Tree(const Goal&, std::size_t)> from = [&](const Goal& h, std::size_t k) -> Tree {
-    if (k == both.size()) return alone(h);
-    const ProveGoal half = [&](const Goal& next) { return from(next, k + 1); };
-    return both_sides(h, rule::Split{both[k], Rational(0)}, 0, half, half);
+    if (k == xs.size()) return alone(h);
+    const ProveGoal part = [&](const Goal& next) { return from(next, k + 1); };
+    return both_sides(h, rule::Split{xs[k], place}, 0, part, part);
   };
   return from(g, 0);
+}
+
+// Real variables on both sides of the number.
+std::vector<Expr> around(const Goal& g, const Rational& place) {
+  std::vector<Expr> out;
+  const Expr d = g.difference();
+  for (const auto& v : g.context.variables()) {
+    const auto &lo = v.range.lo, &hi = v.range.hi;
+    const Expr x = Expr::variable(v.name);
+    if (!v.integer && (lo.infinite || lo.value < place) && (hi.infinite || place < hi.value) && depends_on(d, x))
+      out.push_back(x);
+  }
+  return out;
+}
+
+}  // namespace
+
+Tree by_signs(const Goal& g, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  return in_cases(g, around(g, 0), 0, alone);
+}
+
+Tree by_bases(const Goal& g, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  std::vector<Expr> bases = around(g, 1);
+  std::erase_if(bases, [&](const Expr& x) {
+    return nodes_of(g.relation,
+                    [&](const Expr& e) { return e.op() == Op::pow && e.arg(0) == x && !e.arg(1).is_constant(); })
+        .empty();
+  });
+  return in_cases(g, bases, 1, alone);
 }
 
 Tree by_symmetry(const Goal& g, const ProveGoal& alone) {

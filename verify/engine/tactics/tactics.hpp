@@ -362,6 +362,8 @@ Tree by_pieces(const Goal& g, const ProveGoal& alone);
 Tree by_cuts(const Goal& g, const ProveGoal& alone);
 /// The same for any number, each that may be negative or positive cut at 0.
 Tree by_signs(const Goal& g, const ProveGoal& alone);
+/// Variables to variable exponents: below 1 and above 1 by themselves.
+Tree by_bases(const Goal& g, const ProveGoal& alone);
 /// The same at x and at its mirror image in the middle of x's domain: one half by `alone`, the other one as its image.
 Tree by_symmetry(const Goal& g, const ProveGoal& alone);
 
