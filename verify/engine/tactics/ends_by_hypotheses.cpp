@@ -35,8 +35,10 @@ std::optional<std::vector<Side>> sides_of(const Context& c, const Expr& x) {
     const bool lower = c.positive_((*p)[1]);
     if (!lower && !c.positive_(negate((*p)[1]))) return std::nullopt;
     const Expr weight = lower ? (*p)[1] : negate((*p)[1]);
-    const Expr at = quotient(lower ? negate((*p)[0]) : (*p)[0], weight);
-    out.push_back({i + 1, weight, a.simplified(at).value_or(at), !lower});
+    const Expr typed = quotient(lower ? negate((*p)[0]) : (*p)[0], weight);
+    const auto at = a.simplified(typed);
+    // The normal form may hide why what is below its fraction line is not 0.
+    out.push_back({i + 1, weight, at && is_defined(c, *at) ? *at : typed, !lower});
   }
   return out;
 }
@@ -165,6 +167,9 @@ class EndsByHypotheses {
     const Chosen end = end_of(now, out, x, sides, upper);
     if (!end.side) return end.decider ? in_cases(g, *end.decider, left) : std::nullopt;
     const Side& k = *end.side;
+    for (const Condition& condition : side_conditions(k.at, now.context)) {
+      if (!now.context.knows(condition) && !cut_in(out, now, condition, s_)) return std::nullopt;
+    }
     if (!know_order(now, out, x, k)) return std::nullopt;
     for (const Side& other : sides) {
       const Relation there{Rel::ge, value_at(g.context, other, x, k.at), 0};
