@@ -276,6 +276,15 @@ std::vector<TacticGoals> further_tactic_goals() {
        "false near q = 0"},
       {"bases-apart", "var x in (0, inf)\nvar y in [1, inf)\nprove x^y + 1 > x",
        "var x in [1, inf)\nvar y in [1, inf)\nprove x^y + 1 > x", "the base is nowhere below 1"},
+      {"both-branches",
+       "var x in (-inf, inf)\nvar d in [0, inf)\n"
+       "prove abs(log((1 + (x + d)^2)/(1 + x^2))) <= 2*log(d/2 + sqrt(1 + d^2/4))",
+       "var x in (-inf, inf)\nvar y in (-inf, inf)\nprove abs(x - y) >= y - x", "the larger the modulus is the better"},
+      {"multiple",
+       "var m in (0, inf)\nvar h in (0, inf)\nvar v in [0, inf)\nassume h*m < 2\nassume v >= 2/(m*(2 - m*h))\n"
+       "prove v >= (1 - m*h)^2*v + 2*h",
+       "var m in (0, inf)\nvar h in (0, inf)\nvar v in [0, inf)\nassume v >= 2/m\nprove m*v >= 2 - h",
+       "it is more than a multiple of the hypothesis"},
       {"signs-apart",
        "var a in (-inf, inf)\nvar b in (-inf, inf)\nlet m = (a^2 + b^2)/2\n"
        "prove (xlogy(a^2, a^2) + xlogy(b^2, b^2))/2 - xlogy(m, m) <= (a - b)^2/2",

@@ -237,6 +237,9 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        [](A& a) { return by_telescoping_alone(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
        several, "two variables", all_work, own_turn},
       // What would be a small part of the work for others, with rounds of its own.
+      {"both-branches", any, 1, 2, no_boxes,
+       [](A& a) { return by_both_branches(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, always, "",
+       all_work, own_turn},
       {"kinks-alone", any, 1, 2, no_boxes, [](A& a) { return by_kinks(a.goal, a.alone(), a.depth - 1); }, always, "",
        all_work, own_turn},
       {"homogeneity-alone", elementary, 1, 2, no_boxes, [](A& a) { return by_homogeneity(a.goal, a.alone(), a.depth); },

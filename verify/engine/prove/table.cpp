@@ -130,6 +130,7 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
        },
        [](const A& a) { return has_variable_power(a.goal) || has_exponential_side(a.goal); },
        "a power with a variable exponent, or a side that is a product with an exponential", all_work},
+      {"multiple", any, 0, 1, no_boxes, [](A& a) { return by_multiple(a.goal); }, said, "hypotheses"},
       {"combination", any, 0, 1, no_boxes, [](A& a) { return prove_by_combination(a.goal, a.s.out_of_time); },
        [](const A& a) { return !a.goal.context.hypotheses().empty() || !a.bounded; },
        "hypotheses, or an unbounded domain", all_work},

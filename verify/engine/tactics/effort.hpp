@@ -127,6 +127,7 @@ struct Effort {
   static constexpr std::size_t most_circles = 4;          ///< arguments of sin and cos: each brings a hypothesis
   static constexpr std::size_t most_derived_bounds = 24;  ///< of variables, from hypotheses
   static constexpr std::size_t most_logs_of_a_mean = 8;
+  static constexpr std::uint32_t largest_multiple = 80;  ///< nodes of a multiple of a hypothesis
   static constexpr std::size_t most_terms_of_a_moment = 6;
   struct Reflections {
     static constexpr int points = 8, least_points = 5;  ///< at which D must be the same at both places

@@ -323,6 +323,27 @@ void derive_bounds_by_pi(Goal& g, Proof& out) {
   }
 }
 
+Tree by_multiple(const Goal& g) {
+  const Context& c = g.context;
+  const Expr d = g.difference();
+  if (g.relation.rel == Rel::eq || d.node().tree_size > Effort::largest_multiple) return std::nullopt;
+  Algebra a = c.algebra();
+  for (std::size_t i = 0; i < c.hypotheses().size(); ++i) {
+    const Relation& h = c.hypotheses()[i];
+    const Expr e = sub(h.lhs, h.rhs);
+    if (h.rel == Rel::eq || e.node().tree_size > Effort::largest_multiple) continue;
+    auto m = a.simplified(quotient(d, e));
+    const Need need = g.strict() ? Need::positive : Need::nonnegative;
+    if (!m || (g.strict() && h.rel != Rel::gt) || functions_in(*m) > functions_in(d)) continue;
+    // Nothing was cancelled where the hypothesis is still below the fraction line.
+    if (m->node().tree_size >= d.node().tree_size + e.node().tree_size) continue;
+    if (!c.knows({*m, need})) m = product_of(a, c, *m);
+    if (!m || !is_defined(c, *m) || !c.knows({*m, need})) continue;
+    return Proof{rule::Combine{Rational(0), {{i + 1, weight(*m)}}}};
+  }
+  return std::nullopt;
+}
+
 Tree by_plain_words(const Goal& g, const Subprover& s, int depth) {
   if (s.out_of_time()) return std::nullopt;
   if (auto t = by_divisor(g, s)) return t;

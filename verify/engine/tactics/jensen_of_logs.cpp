@@ -45,15 +45,9 @@ Tree by_jensen_of_logs(const Goal& g, const ProveGoal& alone) {
   const Expr rest = a.is_zero(sub(small, found->sum)) ? large : sub(large, sub(small, found->sum));
   const Relation jensen{Rel::ge, above, found->sum}, left{g.relation.rel, rest, above};
   if (!looks_nonnegative(g.context, sub(rest, above))) return std::nullopt;
-  const auto other = alone({g.context, left});
-  if (!other) return std::nullopt;
-  // Jensen's inequality is the last to be shown: it is no hypothesis through which a derivative can be followed.
   Goal h = g;
   Proof out;
-  cut_in(out, h, left, *other);
-  const auto mean = alone({h.context, jensen});
-  if (!mean) return std::nullopt;
-  cut_in(out, h, jensen, *mean);
+  if (!cut_in_apart(out, h, 0, jensen, alone) || !cut_in_apart(out, h, 1, left, alone)) return std::nullopt;
   const std::size_t last = h.context.hypotheses().size();
   out.emplace_back(rule::Combine{Rational(0), {{last - 1, Rational(1)}, {last, Rational(1)}}});
   return out;

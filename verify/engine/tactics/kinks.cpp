@@ -72,6 +72,7 @@ Expr simpler_decider(const Context& c, const Expr& u) {
   if (e.op() == Op::sub && c.positive_(e.arg(0)) && c.positive_(e.arg(1)) &&
       !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::exp; }).empty())
     e = a.simplified(sub(log(e.arg(0)), log(e.arg(1)))).value_or(e);
+  if (!is_defined(c, e)) return u;
   return sign > 0 ? e : negate(e);
 }
 

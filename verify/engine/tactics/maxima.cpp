@@ -137,4 +137,39 @@ Tree by_maxima(const Goal& g, const Subprover& s, int depth) {
   return Maxima(s, depth).prove(g);
 }
 
+Tree by_both_branches(const Goal& g, const Subprover& s, const ProveGoal& alone) {
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  const Context& c = g.context;
+  Algebra a = c.algebra();
+  const Expr d = g.difference(), t = Expr::variable(fresh_name(c));
+  for (const Expr& kink : nodes_of(g.relation, is_kink)) {
+    if (kink.args().size() > 2) continue;
+    const auto p = a.coefficients(replaced(d, kink, t), t);
+    if (!p || p->size() != 2) continue;
+    const Expr& w = (*p)[1];
+    if (!c.knows({kink.op() == Op::min ? w : negate(w), Need::nonnegative})) continue;
+    const auto [one, other] = arguments_of(kink);
+    std::vector<Relation> branches;
+    for (const Expr& u : {one, other})
+      branches.push_back({g.relation.rel, replaced(g.relation.lhs, kink, u), replaced(g.relation.rhs, kink, u)});
+    // Where a branch is false elsewhere, the side on which it counts has to be known.
+    if (!std::ranges::all_of(branches, [&](const Relation& r) {
+          return is_defined(c, sub(r.lhs, r.rhs)) && looks_nonnegative(c, sub(r.lhs, r.rhs));
+        }))
+      continue;
+    Goal h = g;
+    Proof out;
+    if (!cut_in_apart(out, h, 0, branches[0], alone) || !cut_in_apart(out, h, 1, branches[1], alone))
+      return std::nullopt;
+    const auto last = steps(h, rule::Cases{decider_of_kink(kink)}, {[&](const Goal& known) {
+                              return rewritten(known, without_decided_kinks(g.relation.lhs, known.context),
+                                               without_decided_kinks(g.relation.rhs, known.context), s.immediate);
+                            }});
+    if (!last) continue;
+    append(out, *last);
+    return out;
+  }
+  return std::nullopt;
+}
+
 }  // namespace dpcert::verify

@@ -72,13 +72,17 @@ Tree unfolded_and_combined(const Goal& g, std::size_t by, const Subprover& s, in
   const Context& c = x.goal.context;
   Algebra a = c.algebra();
   Weights weights, none;
+  const auto plain = [&](const Expr& e) {
+    const auto out = simplified_at_plain_places(a, e);
+    return out && !is_defined(c, *out) && is_defined(c, e) ? std::optional(e) : out;  // as what follows from the whole
+  };
   const Expr raw_next = x.resolved(a, x.goal.difference(), weights);
-  const auto next = simplified_at_plain_places(a, raw_next);
+  const auto next = plain(raw_next);
   if (!next) return std::nullopt;
   if (by == 0) return with_rest(x, *next, weights, s, depth, g.strict());
   const Relation said = c.hypotheses()[by - 1];
   const Expr raw_now = x.resolved(a, sub(said.lhs, said.rhs), none);
-  const auto now = simplified_at_plain_places(a, raw_now);
+  const auto now = plain(raw_now);
   if (!now) return std::nullopt;
   const auto grows = [](const Expr& e) { return is_opaque(e) || e.op() == Op::pow || e.op() == Op::exp; };
   struct Multiple {
@@ -88,7 +92,9 @@ Tree unfolded_and_combined(const Goal& g, std::size_t by, const Subprover& s, in
   const auto cancelling = [&](const Expr& atom, const Expr& n, const Expr& h) {
     const auto p = affine_in(a, c, h, atom), q = affine_in(a, c, n, atom);
     if (!p || !q || p->second.is_constant(0) || q->second.is_constant(0)) return;
-    const auto m = a.simplified(quotient(q->second, p->second));
+    auto m = a.simplified(quotient(q->second, p->second));
+    // Of a square that is multiplied out it is not seen that it is one.
+    if (m && said.rel != Rel::eq && !c.knows({*m, Need::nonnegative})) m = product_of(a, c, *m);
     if (m && std::ranges::find(multiples, *m, &Multiple::m) == multiples.end()) multiples.push_back({*m, n, h});
   };
   for (const Expr& atom : nodes_of({Rel::ge, *now, 0}, grows)) cancelling(atom, *next, *now);

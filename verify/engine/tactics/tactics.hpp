@@ -45,6 +45,8 @@ Tree by_signs_of_variables(const Goal& g, const Subprover& s, int depth);
 /// What hypotheses say in plainer words, as further ones: bounds of variables that have none; and signs of logarithms
 /// of the goal that their simplified forms show. A goal that is a factor of what a hypothesis speaks of.
 Tree by_plain_words(const Goal& g, const Subprover& s, int depth);
+/// A multiple of a hypothesis, by a factor whose sign is known: a fraction that is multiplied out.
+Tree by_multiple(const Goal& g);
 /// By a hypothesis that fails where the goal does, if the goal is the simpler one: x < y from exp(x) < exp(y).
 Tree by_contraposition(const Goal& g, const Subprover& s, int depth);
 /// Hypotheses between products of positive factors that stand under logarithms of the goal: by their logarithms.
@@ -533,6 +535,8 @@ Tree by_named_exponentials(const Goal& g, const Subprover& s, const ProveGoal& a
 // --- maxima.cpp
 /// Several kinks in which D is affine: those that help by one of their arguments, cases for the others.
 Tree by_maxima(const Goal& g, const Subprover& s, int depth);
+/// A kink that does not help: with either of its arguments in its place, wherever the goal is stated.
+Tree by_both_branches(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
 // --- tail_bounds.cpp
 /// Error functions in which D is affine: by erfc(w) <= exp(-w^2), erfc(w) <= exp(-w^2)/(w sqrt(pi)), or their ranges.

@@ -74,6 +74,23 @@ void cut_in(Proof& out, Goal& g, const Relation& relation, const Proof& proof) {
   g.context = g.context.with_hypothesis(relation);
 }
 
+bool cut_in_apart(Proof& out, Goal& g, std::size_t cut_before, const Relation& relation, const ProveGoal& alone) {
+  Goal side{g.context, relation};
+  Proof lines;
+  if (cut_before > 0 && cut_before == g.context.hypotheses().size()) {
+    Goal free = without_hypotheses(side, lines);
+    if (is_defined(free.context, free.difference()))
+      side = std::move(free);
+    else
+      lines.clear();
+  }
+  const auto proof = alone(side);
+  if (!proof) return false;
+  append(lines, *proof);
+  cut_in(out, g, relation, lines);
+  return true;
+}
+
 std::vector<Relation> ways(const Condition& condition) {
   if (condition.need == Need::nonzero) return {{Rel::gt, condition.u, 0}, {Rel::gt, 0, condition.u}};
   return {as_relation(condition)};

@@ -105,6 +105,9 @@ bool put_value(const Expr& e, const Expr& value, Goal& g, Proof& out, const Rang
 Tree both_sides(const Goal& g, const Step& step, std::size_t first, const ProveGoal& one, const ProveGoal& other);
 /// `relation` is cut in behind its proof: the goal has it as one more hypothesis.
 void cut_in(Proof& out, Goal& g, const Relation& relation, const Proof& proof);
+/// The relation by `alone`, then cut in. Hypotheses that were cut in before, if there are no others, are left out for
+/// it: a derivative can be followed through few of them.
+bool cut_in_apart(Proof& out, Goal& g, std::size_t cut_before, const Relation& relation, const ProveGoal& alone);
 /// The relations of which each says the condition: what is not 0 has one sign.
 std::vector<Relation> ways(const Condition& condition);
 /// The condition is proved, with little effort, and cut in; nothing is done if it is not.
