@@ -361,6 +361,12 @@ std::vector<TacticGoals> first_goals() {
        "language 3\nint n in [1, inf)\nint m in [0, n]\nvar p in [0, 1]\nvar t in (-inf, 0]\n"
        "prove sum(k, m, n, binomial(n, k)*p^k*(1 - p)^(n - k)) <= exp(-t*m)*(1 - p + p*exp(t))^n",
        "the factors are below 1"},
+      {"bent-rows",
+       "language 3\nint n in [1, inf)\nvar p in [0, 1]\n"
+       "prove sum(k, 0, n, binomial(n, k)*p^k*(1 - p)^(n - k)*log(1 + k)) <= log(1 + n*p)",
+       "language 3\nint n in [1, inf)\nvar p in [0, 1]\n"
+       "prove sum(k, 0, n, binomial(n, k)*p^k*(1 - p)^(n - k)*log(1 + k)) >= log(1 + n*p)",
+       "the logarithm is concave"},
       {"distances-of-binomials",
        "language 3\nint n in [1, inf)\nint k in [1, n]\nprove n^k/factorial(k) >= binomial(n, k)",
        "language 3\nint n in [1, inf)\nprove n^2/2 >= binomial(n, 2)", "one variable"},

@@ -518,6 +518,14 @@ const std::vector<Way>& ways_of_tactics() {
       {"SumsOfWeightedPowers",
        {"closed-sums", "language 3\nint n in [1, inf)\nprove sum(k, 1, n, k^2/2^k) < 6",
         "language 3\nint n in [1, inf)\nprove sum(k, 1, n, k^2/2^(k^2)) < 6", "the powers are not geometric"}},
+      // By the chord, and below a modulus.
+      {"ChordsOfRows",
+       {"bent-rows",
+        "language 3\nint n in [1, inf)\nvar p in [0, 1]\nvar t in (0, inf)\n"
+        "prove sum(k, 0, n, binomial(n, k)*p^k*(1 - p)^(n - k)*exp(t*k^2)) <= 1 - p + p*exp(t*n^2)",
+        "language 3\nint n in [1, inf)\nvar p in [0, 1]\nvar t in (0, inf)\n"
+        "prove sum(k, 0, n, binomial(n, k)*p^k*(1 - p)^(n - k)*exp(t*k^2)) <= 1 - p + p*exp(t*n)",
+        "false for large t"}},
       {"PartsOfRowsOfBinomials",
        {"binomials", "language 3\nint n in [1, inf)\nprove sum(k, 1, n, binomial(n, k)) >= 2^n - 1",
         "language 3\nint n in [1, inf)\nprove sum(k, 1, n, binomial(2*n, k)) >= 2^n - 1", "half a row"}},

@@ -94,6 +94,9 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"tails-of-rows", any, 1, 2, no_boxes,
        [](A& a) { return by_tails_of_rows(a.goal, a.alone(), a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
        version_3, of_version_3, all_work, own_turn},
+      {"bent-rows", any, 1, 2, no_boxes,
+       [](A& a) { return by_bent_rows(a.goal, a.alone(), a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
+       version_3, of_version_3, all_work, own_turn},
       {"distances-of-binomials", any, 1, 1, no_boxes,
        [](A& a) {
          // What is left is most often for an induction; else it is a goal as any other.

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "verify/engine/proof/logic.hpp"
 #include "verify/engine/tactics/angles.hpp"
 #include "verify/engine/tactics/combination.hpp"
+#include "verify/engine/tactics/everywhere.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -327,28 +327,18 @@ Tree wave_of_every_tangent(const Goal& g, const Expr& t, const Subprover& s) {
 
 // Where u is a number, which is a node elsewhere, too, or is multiplied out: what is said of every number, at this one.
 Tree wave_at_a_number(const Goal& g, const Expr& u, const Subprover& s) {
-  // A name that no text has.
-  const Expr bound = Expr::variable("@@tangent");
-  const std::string name = fresh_name(g.context);
-  const Step cut = rule::CutFormula{Formula::quantified(Formula::Kind::forall,
-                                                        {name, bound, false, std::nullopt, std::nullopt, false, false},
-                                                        Formula::of(value_of_wave(g.relation.lhs.op(), bound)))};
-  const auto children = apply(cut, LogicGoal{g.context, {}, Formula::of(g.relation)});
-  const Step intro = rule::Intro{name};
-  const auto inside = children && children->size() == 2 ? apply(intro, children->front()) : std::nullopt;
-  if (!inside) return std::nullopt;
-  Goal every{inside->front().context, inside->front().goal.relation};
-  Proof out{cut, intro};
-  forget_others(every, out, name);
-  const auto shown = wave_of_every_tangent(every, Expr::variable(name), s);
-  if (!shown) return std::nullopt;
-  append(out, *shown);
-  const Step here = rule::AtFact{children->back().facts.size() + g.context.formulas().size(), u};
-  const auto rest = apply(here, children->back());
-  if (!rest || rest->size() != 1) return std::nullopt;
-  out.push_back(here);
-  out.emplace_back(rule::Combine{Rational(0), {{rest->back().context.hypotheses().size(), Rational(1)}}});
-  return out;
+  const Op wave = g.relation.lhs.op();
+  const Everywhere all("@@tangent", [&](const Expr& t) { return value_of_wave(wave, t); });
+  const auto of_every = [&](const Goal& every, const Expr& t) -> Tree {
+    Goal h = every;
+    Proof out;
+    forget_others(h, out, std::string(t.name()));
+    const auto shown = wave_of_every_tangent(h, t, s);
+    if (!shown) return std::nullopt;
+    append(out, *shown);
+    return out;
+  };
+  return by_every_number(g, all, of_every, u);
 }
 
 }  // namespace

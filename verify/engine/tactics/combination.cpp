@@ -29,21 +29,22 @@ namespace {
 
 // The linear program, its columns: the number, the facts, the multiples of the difference. Each row is a monomial; the
 // last one says that the multiples, or for a strict goal what is strict, add up to 1.
-struct Program {
+struct LinearProgram {
   std::vector<std::vector<Rational>> rows;
   std::vector<Rational> right;
 };
 using Monomials = std::map<std::string, Rational>;
 
-std::optional<Program> program_of(const std::vector<Monomials>& polynomials, const std::vector<WeightedFact>& columns,
-                                  std::size_t multiples, bool strict, std::size_t most_rows) {
+std::optional<LinearProgram> program_of(const std::vector<Monomials>& polynomials,
+                                        const std::vector<WeightedFact>& columns, std::size_t multiples, bool strict,
+                                        std::size_t most_rows) {
   std::map<std::string, std::size_t> row;
   row.emplace("", 0);
   for (const auto& p : polynomials)
     for (const auto& [key, c] : p) row.emplace(key, row.size());
   if (row.size() > most_rows) return std::nullopt;
   const std::size_t first = columns.size() + 1;
-  Program out{{row.size() + 1, std::vector<Rational>(first + multiples)}, std::vector<Rational>(row.size() + 1)};
+  LinearProgram out{{row.size() + 1, std::vector<Rational>(first + multiples)}, std::vector<Rational>(row.size() + 1)};
   auto& a = out.rows;
   a[0][0] = 1;
   for (std::size_t j = 0; j < columns.size(); ++j)
@@ -62,7 +63,7 @@ std::optional<Program> program_of(const std::vector<Monomials>& polynomials, con
 
 // Without the columns that have to be 0, since a row in which all entries have one sign adds up to 0: the solution of
 // what is left.
-std::optional<std::vector<Rational>> solution_of(const Program& p, const std::function<bool()>& stop) {
+std::optional<std::vector<Rational>> solution_of(const LinearProgram& p, const std::function<bool()>& stop) {
   const std::size_t n = p.rows[0].size();
   std::vector<bool> gone(n);
   const auto of_one_sign = [&](const std::vector<Rational>& row) {
@@ -85,7 +86,7 @@ std::optional<std::vector<Rational>> solution_of(const Program& p, const std::fu
   std::vector<std::size_t> kept;
   for (std::size_t j = 0; j < n; ++j)
     if (!gone[j]) kept.push_back(j);
-  Program less;
+  LinearProgram less;
   for (std::size_t i = 0; i < p.rows.size(); ++i) {
     std::vector<Rational> row;
     for (const std::size_t j : kept) row.push_back(p.rows[i][j]);

@@ -285,8 +285,9 @@ Tree without_logarithms(const Goal& g, const Subprover& s, int depth) {
   return std::nullopt;
 }
 
-// Both sides are products of roots and of what is >= 0: their squares.
-Tree without_roots(const Goal& g, const ProveGoal& rest) {
+}  // namespace
+
+Tree by_squared_sides(const Goal& g, const ProveGoal& rest) {
   const auto is_root = [](const Expr& e) { return e.op() == Op::sqrt && has_sum(e); };
   if (nodes_of(g.relation, is_root).empty()) return std::nullopt;
   const auto& [rel, lhs, rhs] = g.relation;
@@ -297,8 +298,6 @@ Tree without_roots(const Goal& g, const ProveGoal& rest) {
   return steps(g, rule::Power{2}, {[&](const Goal& h) { return rewritten(h, *left, *right, rest); }});
 }
 
-}  // namespace
-
 Tree by_functions_of_sums(const Goal& g, const Subprover& s, int depth) {
   if (depth < 2 || g.relation.rel == Rel::eq || !has_sum(g.difference())) return std::nullopt;
   const ProveGoal tangents = [&](const Goal& h) { return by_tangents_of_sums(h, s, depth); };
@@ -308,7 +307,7 @@ Tree by_functions_of_sums(const Goal& g, const Subprover& s, int depth) {
   if (auto t = without_logarithm(g, alone)) return t;
   if (auto t = without_exponential(g, s, alone)) return t;
   if (auto t = without_powers(g, s, depth)) return t;
-  if (auto t = without_roots(g, alone)) return t;
+  if (auto t = by_squared_sides(g, alone)) return t;
   return by_equations_of_sums(g, [&](const Goal& h) -> Tree {
     if (auto t = by_tangents_of_sums(h, s, depth)) return t;
     return by_functions_of_sums(h, s, depth - 1);
@@ -327,7 +326,7 @@ Tree by_multipliers_of_functions(const Goal& g, const Subprover& s, int depth) {
   if (auto t = at_numbers(g)) return t;
   if (auto t = without_logarithm(g, at_numbers)) return t;
   if (auto t = without_exponential(g, s, at_numbers)) return t;
-  return without_roots(g, at_numbers);
+  return by_squared_sides(g, at_numbers);
 }
 
 }  // namespace dpcert::verify

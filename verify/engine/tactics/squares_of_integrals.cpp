@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/engine/proof/logic.hpp"
+#include "verify/engine/tactics/everywhere.hpp"
 #include "verify/engine/tactics/integrals.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
@@ -101,41 +101,23 @@ class SquaresOfIntegrals {
 
   // What holds of every l, at the quotient of two of the integrals.
   [[nodiscard]] Tree product_above_square(const Goal& g, const MeanOfTwo& m) const {
-    // A name that no text has.
-    const Expr bound = Expr::variable("@@multiple");
-    const auto at = [&](const Expr& l) {
+    const Everywhere all("@@multiple", [&](const Expr& l) {
       return Relation{Rel::ge, add(sub(mul(pow(l, 2), m.one), mul(mul(2, l), m.mean)), m.other), 0};
+    });
+    const auto of_every = [&](const Goal& every, const Expr& l) {
+      // u l^2 - 2 w l + v = u (l - w/u)^2, since w^2 = u v.
+      Subprover by_square = s_;
+      by_square.prove_within = [&](const Goal& h, int depth, bool numeric, std::size_t most_boxes) -> Tree {
+        const Expr x = Expr::variable(h.context.variables().back().name), u = body_at(m.one, x);
+        const Expr square = mul(u, pow(sub(l, quotient(body_at(m.mean, x), u)), 2));
+        if (h.context.positive_(u) && is_defined(h.context, square) &&
+            h.context.algebra().is_zero(sub(h.difference(), square)))
+          return Proof{rewrite_to(square), rule::Sign{}};
+        return s_.prove_within(h, depth, numeric, most_boxes);
+      };
+      return by_integrals_together(every, by_square, depth_);
     };
-    const std::string name = fresh_name(g.context);
-    const Step cut = rule::CutFormula{Formula::quantified(
-        Formula::Kind::forall, {name, bound, false, std::nullopt, std::nullopt, false, false}, Formula::of(at(bound)))};
-    const auto children = apply(cut, LogicGoal{g.context, {}, Formula::of(g.relation)});
-    const Step intro = rule::Intro{name};
-    const auto inside = children && children->size() == 2 ? apply(intro, children->front()) : std::nullopt;
-    if (!inside) return std::nullopt;
-    const Expr l = Expr::variable(name);
-    // u l^2 - 2 w l + v = u (l - w/u)^2, since w^2 = u v.
-    Subprover by_square = s_;
-    by_square.prove_within = [&](const Goal& h, int depth, bool numeric, std::size_t most_boxes) -> Tree {
-      const Expr x = Expr::variable(h.context.variables().back().name), u = body_at(m.one, x);
-      const Expr square = mul(u, pow(sub(l, quotient(body_at(m.mean, x), u)), 2));
-      if (h.context.positive_(u) && is_defined(h.context, square) &&
-          h.context.algebra().is_zero(sub(h.difference(), square)))
-        return Proof{rewrite_to(square), rule::Sign{}};
-      return s_.prove_within(h, depth, numeric, most_boxes);
-    };
-    const auto every =
-        by_integrals_together({inside->front().context, inside->front().goal.relation}, by_square, depth_);
-    if (!every) return std::nullopt;
-    const Step here =
-        rule::AtFact{children->back().facts.size() + g.context.formulas().size(), quotient(m.mean, m.one)};
-    const auto rest = apply(here, children->back());
-    if (!rest || rest->size() != 1) return std::nullopt;
-    Proof out{cut, intro};
-    append(out, *every);
-    out.push_back(here);
-    out.emplace_back(rule::Combine{Rational(0), {{rest->back().context.hypotheses().size(), weight(m.one)}}});
-    return out;
+    return by_every_number(g, all, of_every, quotient(m.mean, m.one), {}, weight(m.one));
   }
 
   const Goal& g_;

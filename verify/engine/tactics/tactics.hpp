@@ -124,6 +124,8 @@ Tree by_squares_of_sums(const Goal& g, const Subprover& s, int depth);
 /// Logarithms, or roots, of sums over records: without them, by exponentials or squares, or as one sum against powers
 /// of the others.
 Tree by_functions_of_sums(const Goal& g, const Subprover& s, int depth);
+/// Both sides are products of roots of sums and of what is >= 0: their squares, then by `rest`.
+Tree by_squared_sides(const Goal& g, const ProveGoal& rest);
 
 // --- vanishing_sums.cpp
 /// Sums below powers with exponents that are no integers, which may be 0: that they are, and so are their terms, or

@@ -10,6 +10,7 @@
 #include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/tactics/binomial_rows.hpp"
 #include "verify/engine/tactics/compared_sums.hpp"
+#include "verify/engine/tactics/everywhere.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
 #include "verify/engine/tactics/views.hpp"
@@ -134,30 +135,11 @@ class TailOfRow {
 
   // The sum is below the other one: what is said of every h >= 0, at this h.
   [[nodiscard]] Tree below(const Expr& other, const Expr& h, bool by_lemma) const {
-    // A name that no text has.
-    const Expr bound = Expr::variable("@@tilt");
-    const std::string name = fresh_name(g_.context);
-    const auto said = [&](const Expr& at) { return Relation{Rel::ge, larger(signed_(at), by_lemma), sum_}; };
-    const Step cut = rule::CutFormula{Formula::quantified(
-        Formula::Kind::forall, {name, bound, false, Expr(0), std::nullopt, true, false}, Formula::of(said(bound)))};
-    const auto children = apply(cut, LogicGoal{g_.context, {}, Formula::of(in_.compared(other))});
-    const Step intro = rule::Intro{name};
-    const auto inside = children && children->size() == 2 ? apply(intro, children->front()) : std::nullopt;
-    if (!inside) return std::nullopt;
-    const auto every =
-        for_every({inside->front().context, inside->front().goal.relation}, Expr::variable(name), by_lemma);
-    if (!every) return std::nullopt;
-    Proof out{cut, intro};
-    append(out, *every);
-    const Step here = rule::AtFact{children->back().facts.size() + g_.context.formulas().size(), h};
-    const auto rest = apply(here, children->back());
-    if (!rest || rest->size() != 2) return std::nullopt;
-    const auto sign = alone_({rest->front().context, rest->front().goal.relation});
-    if (!sign) return std::nullopt;
-    out.push_back(here);
-    append(out, *sign);
-    out.emplace_back(rule::Combine{Rational(0), {{rest->back().context.hypotheses().size(), Rational(1)}}});
-    return out;
+    const Everywhere all("@@tilt", [&](const Expr& at) {
+      return Relation{Rel::ge, larger(signed_(at), by_lemma), sum_};
+    });
+    const auto of_every = [&](const Goal& every, const Expr& at) { return for_every(every, at, by_lemma); };
+    return by_every_number({g_.context, in_.compared(other)}, all.between(Expr(0), std::nullopt), of_every, h, alone_);
   }
 
   // The sum is below the whole row with exp(h (k - m)), which is what the binomial theorem says.

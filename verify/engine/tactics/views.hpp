@@ -101,6 +101,8 @@ Tree by_zeros_apart(const Goal& g, const Subprover& s, const ProveGoal& alone);
 Tree by_shorter_terms(const Goal& g, const ProveGoal& alone);
 /// The first or the last terms of a row of the binomial theorem: by Chernoff's method (tails_of_rows.cpp).
 Tree by_tails_of_rows(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
+/// A sum over a row of the binomial theorem of what bends with the index: by a chord or a tangent (bent_rows.cpp).
+Tree by_bent_rows(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
 /// A - B >= 0 where A is a product with an exponential: A >= B, of which logarithms are taken.
 Tree by_sides(const Goal& g, const ProveGoal& alone);
 /// Roots of sums with exponentials that tend to a number, on an unbounded domain: as variables in a small interval.
