@@ -50,6 +50,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        },
        several, "two variables", all_work, own_turn},
       {"log-odds", any, 1, 1, no_boxes, [](A& a) { return in_log_odds(a, a.goal); }, always, "", all_work, own_turn},
+      {"reciprocal-arctangents", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_reciprocal_arctangents); },
+       always, "", all_work, own_turn},
       {"exponents-from-an-end", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_exponents_from_an_end); },
        several, "two variables", all_work, own_turn},
       {"triangle-inequality", any, 1, 1, no_boxes,

@@ -452,7 +452,22 @@ Tree by_signs_of_waves(const Goal& g, const Subprover& s, const ProveGoal& alone
       break;
     }
   }
-  const Tree rest = out.empty() ? std::nullopt : alone(h);
+  if (out.empty()) return std::nullopt;
+  // Multiplied out, where there is a fraction line: the numerator is a goal of its own, without the signs.
+  Subprover of_numerator = s;
+  of_numerator.prove_within = [&](const Goal& next, int, bool, std::size_t) -> Tree {
+    Proof lines;
+    const Goal free = g.context.hypotheses().empty() ? without_hypotheses(next, lines) : next;
+    if (!is_defined(free.context, free.difference())) return std::nullopt;
+    const auto t = alone(free);
+    if (!t) return std::nullopt;
+    append(lines, *t);
+    return lines;
+  };
+  const auto fraction = [](const Expr& e) { return e.op() == Op::div && !e.arg(1).is_constant(); };
+  Tree rest;
+  if (!nodes_of(g.relation, fraction).empty()) rest = by_factors(h, of_numerator, Effort::depth_of_a_numerator);
+  if (!rest) rest = alone(h);
   if (!rest) return std::nullopt;
   append(out, *rest);
   return out;

@@ -26,6 +26,10 @@ Tree by_half_differences(const Goal& g, const ProveGoal& alone);
 /// D is even in a variable of the whole line about a multiple of another one: the distance from there.
 Tree by_reflections(const Goal& g, const ProveGoal& alone);
 
+// --- reciprocal_arctangents.cpp
+/// atan(c/u) with a number c and u > 0, both positive: pi/2 - atan(u/c); arctangents far out in the reciprocal.
+Tree by_reciprocal_arctangents(const Goal& g, const ProveGoal& alone);
+
 // --- common_exponentials.cpp
 /// Sums of weights times exponentials, under logarithms or as a side: without the one of these that leaves the shortest
 /// exponents.

@@ -7,6 +7,7 @@
 #include "verify/engine/proof/bounds.hpp"
 #include "verify/engine/tactics/polynomials.hpp"
 #include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/weighted_bounds.hpp"
 
 namespace dpcert::verify {
 
