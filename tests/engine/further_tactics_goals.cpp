@@ -344,8 +344,8 @@ std::vector<TacticGoals> further_tactic_goals() {
        "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) > 0\n"
        "prove prod(k, 1, n, x(k))^(1/n) <= sum(k, 1, n, x(k))/n",
        "language 3\nint n in [1, inf)\nseq x(k)\nassume forall int k in [1, n]: x(k) > 0\n"
-       "prove prod(k, 1, n, x(k))^2 <= (1 + sum(k, 1, n, x(k)))^(2*n)",
-       "nothing is below a root"},
+       "prove prod(k, 1, n, x(k)) >= prod(k, 1, n, x(k)/2)",
+       "nothing is below a root or beside a power"},
       {"orders-of-summation",
        "language 3\nint n in [1, inf)\nint m in [1, inf)\nseq d(i)\nseq w(i, j)\n"
        "assume forall int i in [1, n]: forall int j in [1, m]: w(i, j) >= 0\n"

@@ -150,16 +150,6 @@ const std::vector<Way>& ways_of_tactics() {
         "var p in (0, 1/2)\nvar t in (-inf, inf)\n"
         "prove log(1 - p + p*exp(t)) - p*t <= (2*p - 1)/(5*log(p/(1 - p)))*t^2",
         "false at p = 1/3, t = log(4)"}},
-      // Under a logarithm.
-      {"CommonExponentialsInLogarithms",
-       {"common-exponentials",
-        "var p in (0, 1)\nvar t in (-inf, inf)\nprove log((1 - p)*exp(-t*p) + p*exp(t*(1 - p))) <= t^2/8",
-        "var p in (0, 1)\nvar t in (-inf, inf)\nprove log((1 - p)*exp(-t*p) + p*exp(t*(1 - p))) <= t^2/9",
-        "false at p = 1/2, t = 1"}},
-      // Far out, where both sides have the same limit.
-      {"ArctangentsFarOut",
-       {"reciprocal-arctangents", "var x in (0, inf)\nprove atan(x) < 8*x/(3 + sqrt(25 + 256/pi^2*x^2))",
-        "var x in (0, inf)\nprove atan(x) < 8*x/(3 + sqrt(25 + 257/pi^2*x^2))", "false far out"}},
       // A power of a quotient in the slope, whose sign is that of the base alone.
       {"FactorsOfPowers",
        {"factor-alone", "language 3\nvar x in (0, inf)\nvar p in [3, inf)\nprove (sinh(x)/x)^p*log(sinh(x)/x) >= 0",

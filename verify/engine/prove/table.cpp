@@ -33,7 +33,12 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
       {"logarithms-of-products", any, 0, 2, no_boxes,
        [](A& a) {
          const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
-         return by_logarithms_of_products(a.goal, a.s, [&](const Goal& h) { return of_sums_or_in_rounds(a, h); });
+         return by_logarithms_of_products(a.goal, a.s, [&](const Goal& h) -> Tree {
+           if (auto t = of_sums(a, h)) return t;
+           // What is said of a product is an equation between sums.
+           if (auto t = by_multipliers_of_functions(h, a.alone(), a.depth)) return t;
+           return a.prover.alone(Effort::rounds_of_a_view)(h);
+         });
        },
        version_3_in_front, "a statement of version 3, before other steps", all_work},
       {"moved-ranges", any, 0, 1, no_boxes, [](A& a) { return by_moved_ranges(a.goal, a.s, a.depth); }, version_3,

@@ -1,5 +1,6 @@
 // Products over a range of positive factors, below roots and powers as in geometric means: as exponentials of sums of
-// logarithms, which have means of their own (Jensen's inequality for log). By induction over the end of the range.
+// logarithms, which have means of their own (Jensen's inequality for log). So are products of lists beside powers, and
+// those of which a hypothesis says the value. By induction over the end of the range.
 #include "verify/engine/tactics/logarithms_of_products.hpp"
 
 #include <algorithm>
@@ -92,18 +93,53 @@ Expr with_plain_exponentials(const Expr& e) {
   });
 }
 
-// A product below a root, a power or a logarithm, or of powers.
+// A product below a root, a power or a logarithm, or of powers; of a list beside a power with a variable exponent.
 bool has_mean(const Goal& g) {
   const auto is_bent = [](const Expr& e) {
     return e.op() == Op::sqrt || e.op() == Op::log ||
            (e.op() == Op::pow && !(e.arg(1).is_constant() && e.arg(1).value().is_integer()));
   };
+  const auto is_power = [](const Expr& e) { return e.op() == Op::pow && !e.arg(1).is_constant(); };
   const auto has = [](const Expr& e, const auto& wanted) { return !nodes_of({Rel::ge, e, 0}, wanted).empty(); };
   const FreshIndex k;
+  const auto of_list = [&](const Expr& e) {
+    return is_product_over_range(e) &&
+           has(body_at(e, k.variable()), [](const Expr& n) { return n.op() == Op::sequence; });
+  };
+  const bool powers = !nodes_of(g.relation, is_power).empty();
   return !nodes_of(g.relation, [&](const Expr& e) {
-            return (is_bent(e) && has(e.arg(0), is_product_over_range)) ||
+            return (powers && of_list(e)) || (is_bent(e) && has(e.arg(0), is_product_over_range)) ||
                    (is_product_over_range(e) && has(body_at(e, k.variable()), is_bent));
           }).empty();
+}
+
+// Equations that say what a product is, by their numbers.
+std::vector<std::size_t> values_of_products(const Goal& g) {
+  std::vector<std::size_t> out;
+  const auto& all = g.context.hypotheses();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i].rel == Rel::eq && is_product_over_range(all[i].lhs) && g.context.positive_(all[i].rhs))
+      out.push_back(i + 1);
+  return out;
+}
+
+// Of exp(u) = v, which is hypothesis i, u = log(v).
+bool know_logarithm(Goal& g, std::size_t i, Proof& out) {
+  const Relation h = g.context.hypotheses()[i - 1];
+  if (h.lhs.op() != Op::exp) return false;
+  const Expr value = h.rhs.is_constant(1) ? Expr(0) : log(h.rhs);
+  const Relation said{Rel::eq, h.lhs.arg(0), value};
+  const auto half = [&](const Goal& one) {
+    const bool above = one.relation.lhs == said.lhs;
+    return steps(one, rule::TakeExp{}, {[&](const Goal& e) {
+                   return rewritten(e, above ? h.lhs : h.rhs, above ? h.rhs : h.lhs, [&](const Goal&) {
+                     return Proof{rule::Combine{Rational(0), {{i, Rational(above ? 1 : -1)}}}};
+                   });
+                 }});
+  };
+  const auto t = steps({g.context, said}, rule::Both{}, {half});
+  if (t) cut_in(out, g, said, *t);
+  return t.has_value();
 }
 
 bool is_product_of_exponentials(const Expr& e) {
@@ -115,8 +151,12 @@ bool is_product_of_exponentials(const Expr& e) {
 }  // namespace
 
 Tree by_logarithms_of_products(const Goal& g, const Subprover& s, const ProveGoal& rest) {
-  if (g.relation.rel == Rel::eq || !has_mean(g)) return std::nullopt;
-  const auto products = nodes_of(g.relation, is_product_over_range);
+  const std::vector<std::size_t> values = values_of_products(g);
+  if (g.relation.rel == Rel::eq || (values.empty() && !has_mean(g))) return std::nullopt;
+  auto products = nodes_of(g.relation, is_product_over_range);
+  for (const std::size_t i : values)
+    if (const Expr& e = g.context.hypotheses()[i - 1].lhs; std::ranges::find(products, e) == products.end())
+      products.push_back(e);
   if (products.empty() || products.size() > most_products_of_a_mean) return std::nullopt;
   Goal h = g;
   Proof out;
@@ -129,6 +169,8 @@ Tree by_logarithms_of_products(const Goal& g, const Subprover& s, const ProveGoa
     // Below a root its name is asked to be positive, too.
     if (!put_value(product, exp(*sum), h, out, range_from_zero(h.context, product))) return std::nullopt;
   }
+  for (const std::size_t i : values)
+    if (!know_logarithm(h, i, out)) return std::nullopt;
   const Expr lhs = with_plain_exponentials(h.relation.lhs), rhs = with_plain_exponentials(h.relation.rhs);
   const ProveGoal logs = [&](const Goal& k) -> Tree {
     const bool of_logs = (is_product_of_exponentials(lhs) || is_product_of_exponentials(rhs)) &&

@@ -113,6 +113,8 @@ class TangentsOfSums {
     // A quotient by one of the sums, as a mean with weights that add up to anything.
     for (const Expr& t : names_)
       if (named_.context.positive_(t) && divides(named_.difference(), t)) out.push_back(quotient(1, t));
+    // What is said of all records together, as of one of them.
+    if (!search && !length_.is_constant() && named_.context.positive_(length_)) out.push_back(length_);
     return out;
   }
 
@@ -224,9 +226,17 @@ class TangentsOfSums {
     return out;
   }
 
-  // By multiples of hypotheses with which no term looks negative.
+  // By multiples of hypotheses with which no term looks negative; what the tangent leaves is left, or in equal parts in
+  // the terms.
   Tree searched(Algebra& a, const Expr& scale, const Expr& body, const Expr& left) {
     if (said_.empty() || s_.out_of_time()) return std::nullopt;
+    if (auto t = searched_with(a, scale, body, left)) return t;
+    const bool free = std::ranges::none_of(names_, [&](const Expr& t) { return depends_on(left, t); });
+    if (left.is_constant(0) || !free || !named_.context.positive_(length_)) return std::nullopt;
+    const auto share = a.simplified(quotient(left, length_));
+    return share ? searched_with(a, scale, add(body, *share), 0) : std::nullopt;
+  }
+  Tree searched_with(Algebra& a, const Expr& scale, const Expr& body, const Expr& left) {
     const auto sums = at_an_index(body, left);
     if (!sums) return std::nullopt;
     const auto& [numbers, context, values] = *sums;
@@ -382,14 +392,6 @@ class TangentsOfSums {
     return has_length ? shared(way.scale, way.body, way.left, way.weights) : std::nullopt;
   }
 
-  // Moduli of what vanishes where all values are equal have no slope there: none is asked of them.
-  static Expr without_kinks_at(Algebra& a, const Expr& e, const std::function<Expr(Expr)>& at_equal) {
-    Expr out = e;
-    for (const Expr& modulus : nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::abs; }))
-      if (a.is_zero(at_equal(modulus.arg(0)))) out = replaced(out, modulus, Expr(0));
-    return out;
-  }
-
   // What is left goes into two equations, a third of it or more into each: by the third order of a divergence.
   Tree in_shares_of_two(Algebra& a, const Way& way) {
     std::vector<const Said*> two;
@@ -451,12 +453,7 @@ class TangentsOfSums {
     }
     const auto combined = combination(way);
     if (!combined) return std::nullopt;
-    // As it is written the factors without the index are seen; simplified it is shorter.
-    Algebra a = h.context.algebra();
-    const auto shorter = a.simplified(named);
-    for (const bool as_written : {false, true}) {
-      if (!as_written && !shorter) continue;
-      Expr body = as_written ? named : *shorter;
+    for (Expr body : forms_of_terms(h.context, named, by_means)) {
       for (const auto& [name, what] : meant) body = replaced(body, name, what);
       const Relation said{Rel::ge, Expr::repeated(Op::sum, index_.variable(), sums_[0].arg(0), sums_[0].arg(1), body),
                           0};

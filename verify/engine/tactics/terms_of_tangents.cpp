@@ -108,6 +108,27 @@ bool has_terms_over_a_sum(const Expr& sum) {
           }).empty();
 }
 
+std::vector<Expr> forms_of_terms(const Context& c, const Expr& e, bool apart) {
+  std::vector<Expr> out{e};
+  Algebra a = c.algebra();
+  if (const auto shorter = a.simplified(e)) out.push_back(*shorter);
+  const auto f = apart ? a.fraction(e) : std::nullopt;
+  if (!f || f->second.is_constant()) return out;
+  std::vector<Expr> parts;
+  terms_of(f->first, Rational(1), parts);
+  Expr sum = 0;
+  for (const Expr& t : parts) sum = add(sum, quotient(t, f->second));
+  out.push_back(sum);
+  return out;
+}
+
+Expr without_kinks_at(Algebra& a, const Expr& e, const std::function<Expr(Expr)>& at_equal) {
+  Expr out = e;
+  for (const Expr& modulus : nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::abs; }))
+    if (a.is_zero(at_equal(modulus.arg(0)))) out = replaced(out, modulus, Expr(0));
+  return out;
+}
+
 std::optional<Expr> degree_in(Algebra& a, const Context& c, const Expr& term, const Expr& t) {
   const Expr size = c.positive_(term) ? term : negate(term);
   if (!c.positive_(size)) return std::nullopt;

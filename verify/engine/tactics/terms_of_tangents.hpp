@@ -30,4 +30,10 @@ Tree by_numbers_of_terms(const Goal& g, const Subprover& s, int depth);
 /// the sum stands in the goal: as hypotheses. Is anything said?
 bool know_bounds_of_means(Goal& g, Proof& out);
 
+/// The same terms as they are written, where factors without the index are seen, and simplified; `apart`: over their
+/// denominator one by one, too, where no sum is over another.
+std::vector<Expr> forms_of_terms(const Context& c, const Expr& e, bool apart);
+/// Moduli of what vanishes where all values are equal have no slope there: none is asked of them.
+Expr without_kinks_at(Algebra& a, const Expr& e, const std::function<Expr(Expr)>& at_equal);
+
 }  // namespace dpcert::verify

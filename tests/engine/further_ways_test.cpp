@@ -1,4 +1,5 @@
-// Cauchy's inequality for sums over n outcomes where the factors, or what they add up to, do not stand in the claim.
+// Further ways of tactics for sums and products over n outcomes: Cauchy's inequality where the factors, or what they
+// add up to, do not stand in the claim, and products of lists by their logarithms.
 #include <gtest/gtest.h>
 
 #include <ostream>
@@ -14,55 +15,74 @@ namespace dpcert::verify {
 namespace {
 
 const std::string lists = "language 3\nint n in [1, inf)\nseq x(k)\nseq y(k)\nseq z(k)\n";
+const std::string positive = "assume forall int k in [1, n]: x(k) > 0\n";
 const std::string laws =
     "language 3\nint n in [1, inf)\nseq p(k)\nseq q(k)\nseq x(k)\n"
     "assume forall int k in [1, n]: p(k) > 0\nassume forall int k in [1, n]: q(k) > 0\n"
     "assume sum(k, 1, n, p(k)) = 1\nassume sum(k, 1, n, q(k)) = 1\n";
 const std::string tests = "assume forall int k in [1, n]: 0 <= x(k) <= 1\n";
 
-struct Squares {
-  std::string_view name;
+struct Way {
+  std::string_view name, tactic;
   std::string fires, declines;
 };
-void PrintTo(const Squares& s, std::ostream* out) { *out << s.name; }
+void PrintTo(const Way& w, std::ostream* out) { *out << w.name; }
 
-const std::vector<Squares>& all_squares() {
-  static const std::vector<Squares> all{
+const std::vector<Way>& further_ways() {
+  static const std::vector<Way> all{
       // (x - y)(y - z) is made of the three squares.
-      {"TriangleInequality",
+      {"TriangleInequality", "squares-of-sums",
        lists + "prove sqrt(sum(k, 1, n, (x(k) - z(k))^2)) <= "
                "sqrt(sum(k, 1, n, (x(k) - y(k))^2)) + sqrt(sum(k, 1, n, (y(k) - z(k))^2))",
        lists + "prove sqrt(sum(k, 1, n, (x(k) - z(k))^2)) >= "
                "sqrt(sum(k, 1, n, (x(k) - y(k))^2)) + sqrt(sum(k, 1, n, (y(k) - z(k))^2))"},
       // (p - q) x is no term of the claim.
-      {"ChapmanRobbins",
+      {"ChapmanRobbins", "squares-of-sums",
        laws + "prove (sum(k, 1, n, p(k)*x(k)) - sum(k, 1, n, q(k)*x(k)))^2 <= "
               "sum(k, 1, n, q(k)*x(k)^2)*sum(k, 1, n, (p(k) - q(k))^2/q(k))",
        laws + "prove (sum(k, 1, n, p(k)*x(k)) - sum(k, 1, n, q(k)*x(k)))^2 >= "
               "sum(k, 1, n, q(k)*x(k)^2)*sum(k, 1, n, (p(k) - q(k))^2/q(k))"},
-      {"ChapmanRobbinsOfVariance",
+      {"ChapmanRobbinsOfVariance", "squares-of-sums",
        laws + "prove (sum(k, 1, n, p(k)*x(k)) - sum(k, 1, n, q(k)*x(k)))^2 <= (sum(k, 1, n, q(k)*x(k)^2) - "
               "sum(k, 1, n, q(k)*x(k))^2)*sum(k, 1, n, (p(k) - q(k))^2/q(k))",
        laws + "prove 2*(sum(k, 1, n, p(k)*x(k)) - sum(k, 1, n, q(k)*x(k)))^2 <= (sum(k, 1, n, q(k)*x(k)^2) - "
               "sum(k, 1, n, q(k)*x(k))^2)*sum(k, 1, n, (p(k) - q(k))^2/q(k))"},
       // p^2/q is made of (p - q)^2/q, and q x^2 is at most q x.
-      {"Tests",
+      {"Tests", "squares-of-sums",
        laws + tests +
            "prove sum(k, 1, n, p(k)*x(k))^2 <= "
            "(1 + sum(k, 1, n, (p(k) - q(k))^2/q(k)))*sum(k, 1, n, q(k)*x(k))",
        laws + tests + "prove sum(k, 1, n, p(k)*x(k))^2 <= sum(k, 1, n, (p(k) - q(k))^2/q(k))*sum(k, 1, n, q(k)*x(k))"},
       // Both sides squared.
-      {"Roots",
-       laws + "prove sum(k, 1, n, abs(p(k) - q(k))) <= sqrt(sum(k, 1, n, (sqrt(p(k)) - sqrt(q(k)))^2))*"
-              "sqrt(sum(k, 1, n, (sqrt(p(k)) + sqrt(q(k)))^2))",
-       laws + "prove 2*sum(k, 1, n, abs(p(k) - q(k))) <= sqrt(sum(k, 1, n, (sqrt(p(k)) - sqrt(q(k)))^2))*"
-              "sqrt(sum(k, 1, n, (sqrt(p(k)) + sqrt(q(k)))^2))"},
+      {"Roots", "squares-of-sums",
+       lists + "prove sum(k, 1, n, x(k)*y(k)) <= sqrt(sum(k, 1, n, x(k)^2))*sqrt(sum(k, 1, n, y(k)^2))",
+       lists + "prove sum(k, 1, n, x(k)*y(k)) >= sqrt(sum(k, 1, n, x(k)^2))*sqrt(sum(k, 1, n, y(k)^2))"},
       // (sqrt(p) + sqrt(q))^2 is made of p, q and the square of the difference.
-      {"LeCam",
+      {"LeCam", "squares-of-sums",
        laws + "prove sum(k, 1, n, abs(p(k) - q(k)))^2 <= sum(k, 1, n, (sqrt(p(k)) - sqrt(q(k)))^2)*"
               "(4 - sum(k, 1, n, (sqrt(p(k)) - sqrt(q(k)))^2))",
        laws + "prove sum(k, 1, n, abs(p(k) - q(k)))^2 <= sum(k, 1, n, (sqrt(p(k)) - sqrt(q(k)))^2)*"
               "(3 - sum(k, 1, n, (sqrt(p(k)) - sqrt(q(k)))^2))"},
+      // By the tangent at the mean, in parts over one denominator.
+      {"ProductsOfShiftedNumbers", "logarithms-of-products",
+       lists + positive + "prove prod(k, 1, n, 1 + x(k)) <= (1 + sum(k, 1, n, x(k))/n)^n",
+       lists + positive + "prove prod(k, 1, n, 1 + x(k)) <= (1 + sum(k, 1, n, x(k))/(2*n))^n"},
+      // What is said of a product, as an equation between sums.
+      {"ProductsOfOne", "logarithms-of-products",
+       lists + positive + "assume prod(k, 1, n, x(k)) = 1\nprove prod(k, 1, n, 1 + x(k)) >= 2^n",
+       lists + positive + "assume prod(k, 1, n, x(k)) = 2\nprove prod(k, 1, n, 1 + x(k)) >= 3^n"},
+      // Under a logarithm.
+      {"CommonExponentialsInLogarithms", "common-exponentials",
+       "var p in (0, 1)\nvar t in (-inf, inf)\nprove log((1 - p)*exp(-t*p) + p*exp(t*(1 - p))) <= t^2/8",
+       "var p in (0, 1)\nvar t in (-inf, inf)\nprove log((1 - p)*exp(-t*p) + p*exp(t*(1 - p))) <= t^2/9"},
+      // Where both sides have the same limit, and then not.
+      {"ArctangentsFarOut", "reciprocal-arctangents",
+       "var x in (0, inf)\nprove atan(x) < 8*x/(3 + sqrt(25 + 256/pi^2*x^2))",
+       "var x in (0, inf)\nprove atan(x) < 8*x/(3 + sqrt(25 + 257/pi^2*x^2))"},
+      // The numerator by itself, where the cosine below the fraction line has a sign.
+      {"FractionsOfWaves", "signs-of-waves",
+       "language 3\nvar x in (0, pi/2)\nprove (sin(x)/x)^2 + tan(x)/x < 2 + 8/45*x^3*tan(x)",
+       "language 3\nvar x in (0, pi/2)\nprove (sin(x)/x)^2 + tan(x)/x < 2 + 7/45*x^3*tan(x)"},
   };
   return all;
 }
@@ -73,10 +93,10 @@ ProveOptions some_boxes() {
   return o;
 }
 
-class SquaresOfSums : public testing::TestWithParam<Squares> {};
+class FurtherWay : public testing::TestWithParam<Way> {};
 
-TEST_P(SquaresOfSums, Fire) {
-  const auto proof = try_tactic("squares-of-sums", goal_of(GetParam().fires), some_boxes());
+TEST_P(FurtherWay, Fire) {
+  const auto proof = try_tactic(GetParam().tactic, goal_of(GetParam().fires), some_boxes());
   ASSERT_TRUE(proof);
   DecideOptions o;
   o.tightness_boxes = 0;
@@ -88,11 +108,9 @@ TEST_P(SquaresOfSums, Fire) {
   EXPECT_TRUE(checker::check(d.certificate).accepted);
 }
 
-TEST_P(SquaresOfSums, Decline) {
-  EXPECT_FALSE(try_tactic("squares-of-sums", goal_of(GetParam().declines), some_boxes()));
-}
+TEST_P(FurtherWay, Decline) { EXPECT_FALSE(try_tactic(GetParam().tactic, goal_of(GetParam().declines), some_boxes())); }
 
-INSTANTIATE_TEST_SUITE_P(All, SquaresOfSums, testing::ValuesIn(all_squares()),
+INSTANTIATE_TEST_SUITE_P(All, FurtherWay, testing::ValuesIn(further_ways()),
                          [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
