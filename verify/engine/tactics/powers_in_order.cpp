@@ -96,6 +96,7 @@ Tree with_named_powers(const Goal& g, const PowersInOrder& all, const std::vecto
       p = name;
     }
   for (const auto& chain : chains) as_sums_of_steps(h, out, chain);
+  if (!looks_nonnegative(h.context, h.difference())) return std::nullopt;  // it hangs on more than their order
   const auto rest = alone(h);
   if (!rest) return std::nullopt;
   append(out, *rest);
