@@ -86,6 +86,13 @@ std::vector<TacticGoals> further_tactic_goals() {
        "language 3\nvar x in (0, inf)\nvar y in (x, inf)\n"
        "prove (y*log(y) - x*log(x))/(y - x) - 1 > log((x + y + sqrt(x*y))/3) - x",
        "terms of two degrees"},
+      // Schur; Hardy, Littlewood, Polya, theorem 80.
+      {"powers-in-order",
+       "var x in (0, inf)\nvar y in (0, inf)\nvar z in (0, inf)\nvar t in (-inf, inf)\n"
+       "prove x^t*(x - y)*(x - z) + y^t*(y - x)*(y - z) + z^t*(z - x)*(z - y) >= 0",
+       "var x in (0, inf)\nvar y in (0, inf)\nvar z in (0, inf)\nvar t in (-inf, inf)\n"
+       "prove x^t*(x - y)*(x - z) + y^t*(y - x)*(y - z) + z^t*(z - x)*(z - y) >= (x - y)^2",
+       "false where z is much larger than x and y"},
       {"jensen-of-logs",
        "var p in (0, 1)\nvar q in (0, 1/2]\n"
        "prove p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) <= log(1 + 2*(p - q)^2/q)",

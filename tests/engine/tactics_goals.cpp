@@ -73,6 +73,12 @@ std::vector<TacticGoals> first_goals() {
        "language 3\nint m in [1, inf)\nint n in [m, inf)\nseq x(k)\n"
        "assume forall int i in [1, n]: forall int j in [i, n]: x(j) >= x(i)\nprove x(n + 1) >= x(m)",
        "n + 1 lies in no range"},
+      {"mean-values",
+       "language 3\nfun g(1)\nvar m in (0, inf)\nvar x in (-inf, inf)\nvar y in [x, inf)\n"
+       "assume forall u in [x, y]: m <= diff(g(u), u)\nprove g(y) - g(x) >= m*(y - x)",
+       "language 3\nfun g(1)\nvar m in (0, inf)\nvar x in (-inf, inf)\nvar y in [x, inf)\n"
+       "assume forall u in [x, y]: m <= diff(g(u), u)\nprove g(y + 1) - g(x) >= m*(y - x)",
+       "nothing is known of the function behind y"},
       {"range-induction", "language 3\nint n in [0, inf)\nprove sum(k, 1, n, 2*k - 1) >= n^2",
        "language 3\nint n in [0, inf)\nprove sum(k, 1, n, 2*k - 1) >= n^2 + 1", "false at n = 0"},
       {"neighbours",

@@ -57,6 +57,13 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"triangle-inequality", any, 1, 1, no_boxes,
        [](A& a) { return by_triangle_inequality(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, several,
        "two variables", all_work, own_turn},
+      {"mean-values", any, 0, 2, no_boxes,
+       [](A& a) { return by_mean_values(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, version_3,
+       of_version_3, all_work, own_turn, early},
+      {"powers-in-order", any, 0, 1, no_boxes,
+       [](A& a) { return by_powers_in_order(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); },
+       [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn,
+       early},
       // Polynomials, which are soon done with.
       {"differences", elementary, 1, 1, no_boxes, [](A& a) { return by_differences(a.goal, a.s); }, always, "", false,
        own_turn},

@@ -45,6 +45,7 @@ std::vector<Prover::Part> Prover::parts_of_rounds(const Goal& g, int most_rounds
       add([=, goals = round.goals, boxes = std::min(round.boxes, most_boxes)](Prover& p, const Goal& h) {
         return p.by_repertoire(h, repertoire, work, goals, boxes);
       });
+    add_early_turns(parts, g, k, round);
     // With little work first: where D is 0 at both ends of its domain, each end alone is often quick.
     if (k == Effort::round_of_quick_pieces)
       add([](Prover& p, const Goal& h) {

@@ -59,6 +59,8 @@ class Prover {
   static std::vector<Part> parts_of_rounds(const Goal& g, int most_rounds, std::size_t most_boxes);
   // Those of round k that are tactics with a turn of their own (table.cpp).
   static void add_turns(std::vector<Part>& parts, const Goal& g, int k, const Effort::Round& round);
+  // Those of them that have one more, in front, with little work.
+  static void add_early_turns(std::vector<Part>& parts, const Goal& g, int k, const Effort::Round& round);
   // Each with what the ones before it left in memory.
   Tree in_order(std::span<const Part> parts, const Goal& g);
   // Each by itself, in any number of threads.

@@ -328,6 +328,15 @@ Tree Prover::by_turn(const Goal& g, const Tactic& tactic, std::uint64_t work, lo
   return run(tactic, a);
 }
 
+void Prover::add_early_turns(std::vector<Part>& parts, const Goal& g, int k, const Effort::Round& round) {
+  if (k != Effort::round_of_early_turns || g.relation.rel == Rel::eq || g.context.variables().empty()) return;
+  for (const Tactic& tactic : table())
+    if (tactic.early)
+      parts.push_back({k, false, [&tactic, goals = round.goals](Prover& p, const Goal& h) {
+                         return p.by_turn(h, tactic, Effort::work_of_an_early_turn, goals);
+                       }});
+}
+
 void Prover::add_turns(std::vector<Part>& parts, const Goal& g, int k, const Effort::Round& round) {
   const bool now = std::ranges::find(Effort::rounds_of_turns, k) != Effort::rounds_of_turns.end();
   // What speaks of numbers alone is for evaluation, and is often one of many witnesses that are tried.

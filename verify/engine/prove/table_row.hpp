@@ -62,6 +62,7 @@ struct Prover::Tactic {
   std::string_view needs_in_words = {};
   bool all_work = false;  // it may do all the work that is left; others half, and nothing once there is none
   bool own_turn = false;  // not among the others, but after some rounds at the claim itself
+  bool early = false;     // after the first of them, too, with little work: of a shape that little else is made for
 
   [[nodiscard]] bool applies(const Attempt& a) const {
     if (a.depth < depth || a.round() < round || (numeric && !a.numeric)) return false;
@@ -74,7 +75,7 @@ struct Prover::Tactic {
 // The rows, and the words in which they say what a tactic needs.
 struct Prover::Rows {
   using A = Attempt;
-  static constexpr bool boxes = true, no_boxes = false, all_work = true, own_turn = true;
+  static constexpr bool boxes = true, no_boxes = false, all_work = true, own_turn = true, early = true;
   static constexpr Tactic::Needs always = nullptr;
   static constexpr std::string_view of_version_3 = "a statement of version 3";
   static bool bounded(const A& a) { return a.bounded; }

@@ -97,6 +97,9 @@ struct Effort {
   /// The rounds after which each tactic with a turn of its own has it, and the rounds of what a change of variables
   /// leaves then.
   static constexpr std::array<int, 2> rounds_of_turns{1, 3};
+  /// The round after which those have one that are made for a shape of their own, with little work.
+  static constexpr int round_of_early_turns = 0;
+  static constexpr std::uint64_t work_of_an_early_turn = 2'500'000;
   static constexpr int rounds_of_a_view = 3;
   static constexpr std::size_t most_zeros = 8;  ///< variables that may be 0, each with a face of its own
   /// What such a tactic may work in its turn, in parts of what the round before it may.

@@ -308,11 +308,41 @@ Tree by_logarithms_in_roots(const Goal& g, const Subprover& s, int depth) {
   return out;
 }
 
+// One function at two places that are the same number in different words, as s/(sqrt(2)*sqrt(s)) and sqrt(s/2) are: its
+// value at one of them by that at the other one, with a slope that does not matter.
+Tree by_equal_arguments(const Goal& g, const Subprover& s) {
+  const auto at_places = [](const Relation& r) {
+    return nodes_of(r, [](const Expr& e) {
+      return (is_error_function(e) || e.op() == Op::atan || is_wave(e)) && !e.arg(0).is_constant();
+    });
+  };
+  if (at_places(g.relation).size() < 2) return std::nullopt;
+  Algebra a = g.context.algebra();
+  // In normal form all error functions are of one kind.
+  const auto form = a.simplified(g.difference());
+  Goal h = g;
+  Proof out;
+  if (!form || !is_defined(g.context, *form) || !take(rewrite_to(*form), h, out)) return std::nullopt;
+  const auto all = at_places(h.relation);
+  bool replaced = false;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t j = i + 1; j < all.size(); ++j) {
+      const Expr &one = all[i], &other = all[j];
+      if (one.op() != other.op() || !a.is_zero(sub(one.arg(0), other.arg(0)))) continue;
+      replaced |= take(rule::Secant{one, other, fresh_name(h.context), Range{}, Range{}}, h, out);
+    }
+  const auto rest = replaced ? s.immediate(h) : std::nullopt;
+  if (!rest) return std::nullopt;
+  append(out, *rest);
+  return out;
+}
+
 }  // namespace
 
 Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = s.immediate(g)) return t;
   if (depth <= 0) return std::nullopt;
+  if (auto t = by_equal_arguments(g, s)) return t;
   if (auto t = by_logarithms_in_roots(g, s, depth)) return t;
   if (auto t = by_exponentials_of_sides(g, s, depth)) return t;
   if (auto t = by_angles_of_triangles(g, s, depth)) return t;

@@ -114,4 +114,10 @@ Tree by_tangents_of_roots(const Goal& g, const Subprover& s, int depth);
 /// Symmetric in two variables of one range: in their order, the larger one by what it is more.
 Tree by_order(const Goal& g, const ProveGoal& alone);
 
+/// Any function of which a hypothesis bounds a derivative between two ends: its values by one another, by the mean
+/// value theorem and Taylor's, and then as numbers.
+Tree by_mean_values(const Goal& g, const Subprover& s, const ProveGoal& alone);
+/// Powers of several bases with one exponent beside the bases: as variables in the order of the bases.
+Tree by_powers_in_order(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
 }  // namespace dpcert::verify
