@@ -292,8 +292,8 @@ std::vector<TacticGoals> further_tactic_goals() {
        "prove v >= (1 - m*h)^2*v + 2*h",
        "var m in (0, inf)\nvar h in (0, inf)\nvar v in [0, inf)\nassume v >= 2/m\nprove m*v >= 2 - h",
        "it is more than a multiple of the hypothesis"},
-      {"reciprocal-arctangents", "var x in (0, inf)\nprove 2/pi*atan(1/x) >= 2*normal_cdf(-x)",
-       "var x in (0, 1)\nprove atan(x) <= x", "nothing is far out, and nothing a reciprocal"},
+      {"reciprocal-arctangents", "language 3\nvar x in (0, inf)\nprove 2/pi*atan(1/x) >= 2*normal_cdf(-x)",
+       "language 3\nvar x in (0, 1)\nprove atan(x) <= x", "nothing is far out, and nothing a reciprocal"},
       {"signs-apart",
        "var a in (-inf, inf)\nvar b in (-inf, inf)\nlet m = (a^2 + b^2)/2\n"
        "prove (xlogy(a^2, a^2) + xlogy(b^2, b^2))/2 - xlogy(m, m) <= (a - b)^2/2",

@@ -77,12 +77,11 @@ const std::vector<Way>& further_ways() {
        "var p in (0, 1)\nvar t in (-inf, inf)\nprove log((1 - p)*exp(-t*p) + p*exp(t*(1 - p))) <= t^2/9"},
       // Where both sides have the same limit, and then not.
       {"ArctangentsFarOut", "reciprocal-arctangents",
-       "var x in (0, inf)\nprove atan(x) < 8*x/(3 + sqrt(25 + 256/pi^2*x^2))",
-       "var x in (0, inf)\nprove atan(x) < 8*x/(3 + sqrt(25 + 257/pi^2*x^2))"},
+       "language 3\nvar x in (0, inf)\nprove atan(x) < pi/2 - x/(1 + x^2)",
+       "language 3\nvar x in (0, inf)\nprove atan(x) < pi/2 - 11/10*x/(1 + x^2)"},
       // The numerator by itself, where the cosine below the fraction line has a sign.
-      {"FractionsOfWaves", "signs-of-waves",
-       "language 3\nvar x in (0, pi/2)\nprove (sin(x)/x)^2 + tan(x)/x < 2 + 8/45*x^3*tan(x)",
-       "language 3\nvar x in (0, pi/2)\nprove (sin(x)/x)^2 + tan(x)/x < 2 + 7/45*x^3*tan(x)"},
+      {"FractionsOfWaves", "signs-of-waves", "language 3\nvar x in (0, pi/2)\nprove tan(x)/x > 1",
+       "language 3\nvar x in (0, pi/2)\nprove tan(x)/x > 1 + x^2/2"},
   };
   return all;
 }

@@ -132,7 +132,7 @@ struct Effort {
   static constexpr std::size_t most_logs_of_a_mean = 8;
   static constexpr std::uint32_t largest_multiple = 80;  ///< nodes of a multiple of a hypothesis
   static constexpr std::size_t most_terms_of_a_moment = 6;
-  static constexpr int depth_of_a_numerator = 2;          ///< of a fraction whose denominator is known
+  static constexpr int depth_of_a_numerator = 2;      ///< of a fraction whose denominator is known
   static constexpr std::size_t most_reciprocals = 3;  ///< under arctangents
   struct Reflections {
     static constexpr int points = 8, least_points = 5;  ///< at which D must be the same at both places

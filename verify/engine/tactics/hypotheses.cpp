@@ -336,8 +336,8 @@ Tree by_multiple(const Goal& g) {
     auto m = a.simplified(quotient(d, e));
     const Need need = g.strict() ? Need::positive : Need::nonnegative;
     if (!m || (g.strict() && h.rel != Rel::gt) || functions_in(*m) > functions_in(d)) continue;
-    // Nothing was cancelled where the hypothesis is still below the fraction line.
-    if (m->node().tree_size >= d.node().tree_size + e.node().tree_size) continue;
+    // Nothing was cancelled where the goal is still above the fraction line, and the hypothesis below it.
+    if (m->node().tree_size >= d.node().tree_size) continue;
     if (!c.knows({*m, need})) m = product_of(a, c, *m);
     if (!m || !is_defined(c, *m) || !c.knows({*m, need})) continue;
     return Proof{rule::Combine{Rational(0), {{i + 1, weight(*m)}}}};
