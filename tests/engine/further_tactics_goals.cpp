@@ -109,7 +109,7 @@ std::vector<TacticGoals> further_tactic_goals() {
        "language 3\nvar t in (-inf, inf)\nvar c in (0, inf)\n"
        "prove log(cosh(t - c)) - log(cosh(c)) + t*tanh(c) <= tanh(c)*t^2/c",
        "it is not the same at t and 2 c - t"},
-      {"common-exponentials",
+      {"shortest-exponents",
        "var p in (0, 1/2)\nvar t in (-inf, inf)\nprove (1 - p)*exp(-t*p) + p*exp(t*(1 - p)) <= exp(t^2/8)",
        "var p in (0, 1/2)\nvar t in (-inf, inf)\nprove 1 - p + p*exp(t) <= exp(p*t + t^2/8)",
        "no exponential of the sum makes the others shorter"},

@@ -72,7 +72,7 @@ const std::vector<Way>& further_ways() {
        lists + positive + "assume prod(k, 1, n, x(k)) = 1\nprove prod(k, 1, n, 1 + x(k)) >= 2^n",
        lists + positive + "assume prod(k, 1, n, x(k)) = 2\nprove prod(k, 1, n, 1 + x(k)) >= 3^n"},
       // Under a logarithm.
-      {"CommonExponentialsInLogarithms", "common-exponentials",
+      {"ShortestExponentsInLogarithms", "shortest-exponents",
        "var p in (0, 1)\nvar t in (-inf, inf)\nprove log((1 - p)*exp(-t*p) + p*exp(t*(1 - p))) <= t^2/8",
        "var p in (0, 1)\nvar t in (-inf, inf)\nprove log((1 - p)*exp(-t*p) + p*exp(t*(1 - p))) <= t^2/9"},
       // Where both sides have the same limit, and then not.

@@ -41,9 +41,9 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        "two variables", all_work, own_turn},
       {"reflections", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_reflections); }, several, "two variables",
        all_work, own_turn},
-      {"common-exponentials", any, 1, 1, no_boxes,
+      {"shortest-exponents", any, 1, 1, no_boxes,
        [](A& a) {
-         return by_common_exponentials(a.goal, [&](const Goal& h) -> Tree {
+         return by_shortest_exponents(a.goal, [&](const Goal& h) -> Tree {
            auto t = in_log_odds(a, h);
            return t ? t : a.prover.alone(Effort::rounds_of_a_view)(h);
          });

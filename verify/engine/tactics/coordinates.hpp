@@ -30,10 +30,10 @@ Tree by_reflections(const Goal& g, const ProveGoal& alone);
 /// atan(c/u) with a number c and u > 0, both positive: pi/2 - atan(u/c); arctangents far out in the reciprocal.
 Tree by_reciprocal_arctangents(const Goal& g, const ProveGoal& alone);
 
-// --- common_exponentials.cpp
+// --- shortest_exponents.cpp
 /// Sums of weights times exponentials, under logarithms or as a side: without the one of these that leaves the shortest
 /// exponents.
-Tree by_common_exponentials(const Goal& g, const ProveGoal& alone);
+Tree by_shortest_exponents(const Goal& g, const ProveGoal& alone);
 /// The logarithm of the odds of a probability, log((1 - p)/p), as a variable.
 Tree by_log_odds(const Goal& g, const ProveGoal& alone);
 

@@ -78,7 +78,7 @@ Expr in_logarithms(const Expr& e, const Context& c) {
 
 }  // namespace
 
-Tree by_common_exponentials(const Goal& g, const ProveGoal& alone) {
+Tree by_shortest_exponents(const Goal& g, const ProveGoal& alone) {
   if (g.relation.rel == Rel::eq) return std::nullopt;
   const Context& c = g.context;
   const auto& [rel, left, right] = g.relation;
