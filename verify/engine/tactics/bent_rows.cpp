@@ -1,8 +1,7 @@
 // Sums over a row of the binomial theorem of what bends with the index: the sum over k from 0 to n of c binomial(n, k)
-// x^k y^(n - k) f(k). Where f is convex it lies below its chord from 0 to n, whose sum is that of k with its mean n
-// x/(x
-// + y), and above its tangent at that mean (Jensen's inequality for binomial laws); where f is concave it is the other
-// way round. What is left has no sum. A root or a modulus of a polynomial in k is a function of that polynomial.
+// x^k y^(n - k) f(k). Where f is convex it lies below its chord from 0 to n, whose sum is that of k, with the mean
+// n x/(x + y), and above its tangent at that mean (Jensen's inequality for binomial laws); where f is concave it is the
+// other way round. What is left has no sum. A root or a modulus of a polynomial in k is a function of that polynomial.
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // Moment generating functions as papers write them, sums of weights times exponentials: with one of the exponentials
-// taken out of the sum the other exponents are shorter, as p exp(t) + 1 - p is behind p exp(t (1 - p)) + (1 - p) exp(-t
-// p).
+// taken out of the sum the other exponents are shorter. So p exp(t) + 1 - p is behind
+// p exp(t (1 - p)) + (1 - p) exp(-t p).
 #include <utility>
 
 #include "verify/engine/tactics/coordinates.hpp"
