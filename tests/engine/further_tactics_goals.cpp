@@ -109,6 +109,20 @@ std::vector<TacticGoals> further_tactic_goals() {
        "language 3\nvar t in (-inf, inf)\nvar c in (0, inf)\n"
        "prove log(cosh(t - c)) - log(cosh(c)) + t*tanh(c) <= tanh(c)*t^2/c",
        "it is not the same at t and 2 c - t"},
+      {"concavity-alone",
+       "var v in (0, inf)\nvar s in (0, 1)\n"
+       "prove exp((v*s)^2/2)*normal_cdf(-(v*s)) - exp(v^2/2)*normal_cdf(-v) <= 1 - s",
+       "var v in (0, inf)\nvar s in (0, 1)\n"
+       "prove exp((v*s)^2/2)*normal_cdf(-(v*s)) - exp(v^2/2)*normal_cdf(-v) <= (1 - s)/4",
+       "false next to s = 0, where the left side is nearly 1/2 for large v"},
+      {"gaussian-profile",
+       "var m in (0, inf)\nvar e in (0, inf)\nassume e > m^2/2\n"
+       "prove normal_cdf(m/2 - e/m) - exp(e)*normal_cdf(-m/2 - e/m) <= "
+       "exp(-(e - m^2/2)^2/(2*m^2))/(1 + (e - m^2/2)/m^2)",
+       "var m in (0, inf)\nvar e in (0, inf)\nassume e > m^2/2\n"
+       "prove normal_cdf(m/2 - e/m) - exp(e)*normal_cdf(-m/2 - e/m) <= "
+       "exp(-(e - m^2/2)^2/(2*m^2))/(4 + 4*(e - m^2/2)/m^2)",
+       "false for large m next to the end of e"},
       {"shortest-exponents",
        "var p in (0, 1/2)\nvar t in (-inf, inf)\nprove (1 - p)*exp(-t*p) + p*exp(t*(1 - p)) <= exp(t^2/8)",
        "var p in (0, 1/2)\nvar t in (-inf, inf)\nprove 1 - p + p*exp(t) <= exp(p*t + t^2/8)",

@@ -2,25 +2,14 @@
 // that is proved and one near it that is not.
 #include <gtest/gtest.h>
 
-#include <ostream>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "dpcert/checker/checker.hpp"
-#include "tests/engine/goals.hpp"
-#include "tests/engine/tactics_goals.hpp"
-#include "verify/engine/prove/prover.hpp"
+#include "tests/engine/tactic_proofs.hpp"
+#include "verify/kernel/decide.hpp"
 
 namespace dpcert::verify {
 namespace {
-
-struct Way {
-  std::string_view name;
-  TacticGoals goals;
-};
-
-void PrintTo(const Way& w, std::ostream* out) { *out << w.name; }
 
 const std::vector<Way>& ways_with_values() {
   static const std::vector<Way> all{
@@ -62,28 +51,11 @@ const std::vector<Way>& ways_with_values() {
   return all;
 }
 
-ProveOptions some_boxes() {
-  ProveOptions o;
-  o.boxes.max_boxes = 2000;
-  return o;
-}
-
 class ValuesInOrder : public testing::TestWithParam<Way> {};
 
-TEST_P(ValuesInOrder, AreFound) {
-  const TacticGoals& goals = GetParam().goals;
-  const auto proof = try_tactic(goals.tactic, goal_of(goals.fires), some_boxes());
-  ASSERT_TRUE(proof);
-  EXPECT_EQ(proof->front().tactic, goals.tactic);
-  const Decision d = decide(parse_statement(goals.fires), {});
-  EXPECT_EQ(d.verdict, Verdict::proved) << d.reason;
-  EXPECT_TRUE(checker::check(d.certificate).accepted);
-}
+TEST_P(ValuesInOrder, AreFound) { expect_fires(GetParam().goals); }
 
-TEST_P(ValuesInOrder, AreNotFoundWhereThereAreNone) {
-  const TacticGoals& goals = GetParam().goals;
-  EXPECT_FALSE(try_tactic(goals.tactic, goal_of(goals.declines), some_boxes())) << goals.why;
-}
+TEST_P(ValuesInOrder, AreNotFoundWhereThereAreNone) { expect_declines(GetParam().goals); }
 
 // The same number in different words: no normal form of these arguments is the other one.
 TEST(EqualArguments, AreOnePlaceOfAFunction) {

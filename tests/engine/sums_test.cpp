@@ -104,8 +104,8 @@ TEST_P(Sums, AreProvedIfTheyAreTrueAndRefutedElse) {
   const Sum& p = GetParam();
   const Statement statement = parse_statement("language 3\n" + p.text + "\n");
   DecideOptions options;
-  options.max_boxes = 1000;
-  options.time_limit = std::chrono::duration<double>(5);
+  options.max_boxes = 2000;
+  options.time_limit = std::chrono::duration<double>(30);
   const Decision d = decide(statement, options);
   EXPECT_EQ(d.verdict, p.is_true ? Verdict::proved : Verdict::refuted) << d.reason;
   if (!p.is_true) return;

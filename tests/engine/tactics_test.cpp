@@ -8,17 +8,12 @@
 #include "dpcert/core/error.hpp"
 #include "tests/engine/goals.hpp"
 #include "tests/engine/problems.hpp"
+#include "tests/engine/tactic_proofs.hpp"
 #include "tests/engine/tactics_goals.hpp"
 #include "verify/engine/prove/prover.hpp"
 
 namespace dpcert::verify {
 namespace {
-
-ProveOptions little() {
-  ProveOptions o;
-  o.boxes.max_boxes = 2000;
-  return o;
-}
 
 TEST(Tactics, HaveNamesOfTheirOwn) {
   const auto names = tactic_names();
@@ -42,7 +37,7 @@ TEST(Tactics, SayWhatTheyNeed) {
 
 TEST(Tactics, UnknownNamesAreRefused) {
   try {
-    try_tactic("magic", goal_of("var x in [0, 1]\nprove x >= 0"), little());
+    try_tactic("magic", goal_of("var x in [0, 1]\nprove x >= 0"), few_boxes());
     FAIL();
   } catch (const Error& e) {
     EXPECT_EQ(e.code(), ErrorCode::bad_input);
@@ -59,44 +54,10 @@ const TacticGoals* goals_of(std::string_view tactic) {
 // Of the table as it is: a tactic without goals of its own fails.
 class Tactic : public testing::TestWithParam<std::string_view> {};
 
-// The proof as it would be written, line by line.
-std::vector<std::string> written(const Proof& proof) {
-  std::vector<std::string> out;
-  for (const auto& text : to_lines(proof)) {
-    for (const auto& line : lines_of(text)) out.push_back(line);
-  }
-  return out;
-}
-
-void expect_proof(std::string_view tactic, std::string_view statement) {
-  const Goal g = goal_of(statement);
-  const auto proof = try_tactic(tactic, g, little());
-  ASSERT_TRUE(proof);
-  ASSERT_FALSE(proof->empty());
-  EXPECT_EQ(proof->front().tactic, tactic);
-  // The steps fit the goals: every goal has one, and none is left over.
-  std::size_t nodes = 0;
-  walk(g, *proof, [&](const Goal&, const Step&) { ++nodes; });
-  const auto lines = written(*proof);
-  EXPECT_EQ(nodes, lines.size());
-  // The kernel completes it to a certificate, which the checker accepts with these very lines in it.
-  DecideOptions o;
-  o.tightness_boxes = 0;
-  o.advice[1] = lines;
-  const Decision d = decide(parse_statement(statement), o);
-  EXPECT_EQ(d.verdict, Verdict::proved) << d.reason;
-  EXPECT_EQ(rejections(d), "");
-  EXPECT_EQ(d.advice_problem, "");
-  EXPECT_TRUE(checker::check(d.certificate).accepted);
-  std::string text;
-  for (const auto& line : lines) text += line + "\n";
-  EXPECT_NE(d.certificate.find("\n" + text), std::string::npos) << text << d.certificate;
-}
-
 TEST_P(Tactic, Fires) {
   const TacticGoals* goals = goals_of(GetParam());
   ASSERT_TRUE(goals) << "no goals in tests/engine/tactics_goals.cpp";
-  expect_proof(GetParam(), goals->fires);
+  expect_fires(*goals);
 }
 
 TEST(Tactics, TakePolynomialsOverWhatIsNegative) {
@@ -108,7 +69,7 @@ TEST(Tactics, TakePolynomialsOverWhatIsNegative) {
 TEST_P(Tactic, Declines) {
   const TacticGoals* goals = goals_of(GetParam());
   ASSERT_TRUE(goals) << "no goals in tests/engine/tactics_goals.cpp";
-  EXPECT_FALSE(try_tactic(GetParam(), goal_of(goals->declines), little())) << goals->why;
+  expect_declines(*goals);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Tactic, testing::ValuesIn(tactic_names()), [](const auto& info) {
@@ -129,7 +90,7 @@ TEST(Tactics, HaveGoalsOnce) {
 // After the second round at the claim itself, not before: what was proved without them is proved as it was.
 TEST(Tactics, HaveATurnOfTheirOwn) {
   const Goal g = goal_of("language 3\nvar x in (-inf, inf)\nprove sin(x)*cos(x) <= 1/2");
-  ProveOptions o = little();
+  ProveOptions o = few_boxes();
   o.rounds = 1;
   EXPECT_FALSE(prove(g, o).proved);
   o.rounds = 2;
@@ -144,7 +105,7 @@ TEST(Tactics, OfAProofAreTold) {
   // What is done outside the table: at once, around it, and for equations.
   const std::set<std::string_view> outside{"immediate", "boxes-alone", "ends-apart", "pieces", "equation"};
   for (const auto& p : true_problems()) {
-    ProveOptions o = little();
+    ProveOptions o = few_boxes();
     o.rounds = 2;
     const ProveResult r = prove(goal_of(p.text), o);
     EXPECT_EQ(r.proved, !r.tactics.empty()) << p.name;

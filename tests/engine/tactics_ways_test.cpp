@@ -1,25 +1,14 @@
 // Tactics that have more than one way: for each further way a goal that it proves and one near it at which it declines.
 #include <gtest/gtest.h>
 
-#include <ostream>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "dpcert/checker/checker.hpp"
 #include "tests/engine/goals.hpp"
-#include "tests/engine/tactics_goals.hpp"
-#include "verify/engine/prove/prover.hpp"
+#include "tests/engine/tactic_proofs.hpp"
 
 namespace dpcert::verify {
 namespace {
-
-struct Way {
-  std::string_view name;
-  TacticGoals goals;
-};
-
-void PrintTo(const Way& w, std::ostream* out) { *out << w.name; }
 
 const std::vector<Way>& ways_of_tactics() {
   static const std::vector<Way> all{
@@ -553,39 +542,17 @@ const std::vector<Way>& ways_of_tactics() {
   return all;
 }
 
-ProveOptions some_boxes() {
-  ProveOptions o;
-  o.boxes.max_boxes = 2000;
-  return o;
-}
-
 class TacticWay : public testing::TestWithParam<Way> {};
 
-TEST_P(TacticWay, Fires) {
-  const TacticGoals& goals = GetParam().goals;
-  const auto proof = try_tactic(goals.tactic, goal_of(goals.fires), some_boxes());
-  ASSERT_TRUE(proof);
-  EXPECT_EQ(proof->front().tactic, goals.tactic);
-  DecideOptions o;
-  o.tightness_boxes = 0;
-  for (const auto& text : to_lines(*proof))
-    for (const auto& line : lines_of(text)) o.advice[1].push_back(line);
-  const Decision d = decide(parse_statement(goals.fires), o);
-  EXPECT_EQ(d.verdict, Verdict::proved) << d.reason;
-  EXPECT_EQ(d.advice_problem, "");
-  EXPECT_TRUE(checker::check(d.certificate).accepted);
-}
+TEST_P(TacticWay, Fires) { expect_fires(GetParam().goals); }
 
-TEST_P(TacticWay, Declines) {
-  const TacticGoals& goals = GetParam().goals;
-  EXPECT_FALSE(try_tactic(goals.tactic, goal_of(goals.declines), some_boxes())) << goals.why;
-}
+TEST_P(TacticWay, Declines) { expect_declines(GetParam().goals); }
 
 // The constraint has its place on the diagonal x = y at atan(-3/2).
 TEST(TacticMultipliers, HasPlacesBelowZero) {
   const Goal goal = goal_of(
       "language 3\nvar x in (-pi/2, pi/2)\nvar y in (-pi/2, pi/2)\nassume tan(x) + tan(y) = -3\nprove x + y <= 1");
-  EXPECT_NO_THROW(static_cast<void>(try_tactic("multipliers", goal, some_boxes())));
+  EXPECT_NO_THROW(static_cast<void>(try_tactic("multipliers", goal, few_boxes())));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TacticWay, testing::ValuesIn(ways_of_tactics()),

@@ -25,6 +25,18 @@ Tree Prover::Rows::in_log_odds(const A& a, const Goal& h) {
   });
 }
 
+Tree Prover::Rows::in_shares(const A& a, const Goal& h) {
+  return by_shares(h, [&](const Goal& k) -> Tree {
+    {
+      // With the sum as it is, what bends one way in the share lies above the smaller one of its ends.
+      const WorkLimit half(work_left() / 2);
+      if (auto t = by_concavity(k, a.alone(), a.depth, true)) return t;
+    }
+    const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
+    return a.prover.alone(Effort::rounds_of_a_view)(k);
+  });
+}
+
 std::vector<Prover::Tactic> Prover::Rows::own_turns() {
   using enum Tactic::For;
   return {
@@ -269,8 +281,18 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"tangents-of-roots", elementary, 1, 2, no_boxes,
        [](A& a) { return by_tangents_of_roots(a.goal, a.alone(), a.depth); }, several, "two variables", all_work,
        own_turn},
-      {"shares", any, 1, 1, no_boxes, [](A& a) { return a.in_front(by_shares); }, several, "two variables", all_work,
+      {"concavity-alone", any, 1, 2, no_boxes, [](A& a) { return by_concavity(a.goal, a.alone(), a.depth, true); },
+       always, "", all_work, own_turn},
+      {"shares", any, 1, 1, no_boxes, [](A& a) { return in_shares(a, a.goal); }, several, "two variables", all_work,
        own_turn},
+      {"gaussian-profile", special, 1, 1, no_boxes,
+       [](A& a) {
+         return by_gaussian_profile(a.goal, [&](const Goal& h) -> Tree {
+           auto t = in_shares(a, h);
+           return t ? t : a.prover.alone(Effort::rounds_of_a_view)(h);
+         });
+       },
+       several, "two variables", all_work, own_turn, early},
       {"distance", elementary, 1, 2, no_boxes, [](A& a) { return by_distance(a.goal, a.s); }, several, "two variables",
        all_work, own_turn},
       {"cone", elementary, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_cone); }, several, "two variables",

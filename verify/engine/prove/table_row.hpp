@@ -96,6 +96,8 @@ struct Prover::Rows {
   static Tree of_sums_or_in_rounds(const A& a, const Goal& h);
   // In the logarithm of the odds, and the distance from the place about which D is even then.
   static Tree in_log_odds(const A& a, const Goal& h);
+  // In a sum and the share of one part of it.
+  static Tree in_shares(const A& a, const Goal& h);
   static std::vector<Tactic> steps();
   static std::vector<Tactic> own_turns();
   static Tactic last();

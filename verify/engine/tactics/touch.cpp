@@ -268,8 +268,11 @@ Tree by_concavity(const Goal& g, const Subprover& s, int depth, bool effort) {
     const Expr x = Expr::variable(v.name);
     if (!v.range.bounded() || v.range.lo.value == v.range.hi.value || !depends_on(d, x)) continue;
     const auto smooth = smoothness(g.context.without_hypotheses_on(x), d, x);
-    const bool open = !v.range.lo.closed || !v.range.hi.closed;
-    if (!smooth || (open && smooth == Smooth::everywhere)) continue;
+    const bool closed = v.range.lo.closed && v.range.hi.closed, open = !v.range.lo.closed && !v.range.hi.closed;
+    // With both ends open the same is said with limits, which are values where D is smooth beyond the ends.
+    const bool arch = smooth == Smooth::everywhere && open &&
+                      smoothness(g.context.without_hypotheses_on(x).with_closed_ends(x), d, x) == Smooth::everywhere;
+    if (!smooth || (!closed && smooth == Smooth::everywhere && !arch)) continue;
     const auto face = [&](const Goal& h) -> Tree {
       if (auto t = s.immediate(h)) return t;
       return s.prove(h, depth - 1, true);
@@ -280,7 +283,8 @@ Tree by_concavity(const Goal& g, const Subprover& s, int depth, bool effort) {
       if (!effort || depth < 3 || !looks_nonnegative(h.context, h.difference())) return std::nullopt;
       return normalised(h, s, depth - 2);
     };
-    if (auto t = steps(g, rule::Convex{x, smooth == Smooth::inside}, {bend, face, face})) return t;
+    const Step step = arch ? Step(rule::Arch{x}) : Step(rule::Convex{x, smooth == Smooth::inside});
+    if (auto t = steps(g, step, {bend, face, face})) return t;
   }
   return std::nullopt;
 }
