@@ -109,22 +109,29 @@ Tree by_turns(const Goal& g, const ProveGoal& alone) {
 
 namespace {
 
-// The variable for which an affine hypothesis is solved, with what it is less than or more than by t.
+// The variable for which an affine hypothesis is solved, with what it is less than or more than by t. An integer is any
+// real number there, so a real one is better.
 struct Slack {
   Expr x, value;
+  Rational from = 0;  // t is at least that
 };
 std::optional<Slack> slack(const Context& c, const Affine& a, const std::set<std::string>& taken, const Expr& t) {
   std::optional<Slack> found;
+  int best = 0;
   for (const auto& [name, k] : a.coefficients) {
     const Variable* v = c.find(Expr::variable(name));
-    if (!v || v->integer || taken.contains(name)) continue;
-    const bool free = k.sign() > 0 && v->range.hi.infinite;  // its other end asks for nothing
-    if (found && !free) continue;
-    Expr rest = sub(t, Expr(a.constant));
+    if (!v || taken.contains(name)) continue;
+    // The other end of one that is free asks for nothing.
+    const bool free = k.sign() > 0 && v->range.hi.infinite;
+    const int rank = (free ? 2 : 1) + (v->integer ? 0 : 2);
+    if (rank <= best) continue;
+    best = rank;
+    // Of integers the difference itself, which is what stands in binomial coefficients and gamma functions.
+    const Rational from = v->integer ? -a.constant : Rational(0);
+    Expr rest = sub(t, Expr(a.constant + from));
     for (const auto& [other, f] : a.coefficients)
       if (other != name) rest = sub(rest, mul(Expr(f), Expr::variable(other)));
-    found = Slack{Expr::variable(name), mul(Expr(Rational(1) / k), rest)};
-    if (free) break;
+    found = Slack{Expr::variable(name), mul(Expr(Rational(1) / k), rest), from};
   }
   return found;
 }
@@ -177,7 +184,7 @@ Tree by_slacks(const Goal& g, const ProveGoal& alone, bool of_functions) {
       ++i;
       continue;
     }
-    const Step step = rule::Subst{s->x, name, Range{{false, r.rel != Rel::gt, Rational(0)}, {}}, s->value};
+    const Step step = rule::Subst{s->x, name, Range{{false, r.rel != Rel::gt, s->from}, {}}, s->value};
     const auto next = after(step, h);
     if (!next) return std::nullopt;
     taken.insert(name);
@@ -188,7 +195,13 @@ Tree by_slacks(const Goal& g, const ProveGoal& alone, bool of_functions) {
   }
   if (taken.empty() || above_functions != of_functions) return std::nullopt;
   const Goal free = without_hypotheses(h, out);
-  const auto t = above_functions ? with_named_functions(free, alone) : alone(free);
+  const auto tidy = [&](const Goal& k) -> Tree {
+    Algebra a = k.context.algebra();
+    const Expr l = with_simple_arguments(a, k.relation.lhs), r = with_simple_arguments(a, k.relation.rhs);
+    if ((l == k.relation.lhs && r == k.relation.rhs) || !is_defined(k.context, sub(l, r))) return alone(k);
+    return rewritten(k, l, r, alone);
+  };
+  const auto t = above_functions ? with_named_functions(free, alone) : tidy(free);
   if (!t) return std::nullopt;
   append(out, *t);
   return out;
