@@ -109,6 +109,8 @@ std::vector<TacticGoals> further_tactic_goals() {
        "language 3\nvar t in (-inf, inf)\nvar c in (0, inf)\n"
        "prove log(cosh(t - c)) - log(cosh(c)) + t*tanh(c) <= tanh(c)*t^2/c",
        "it is not the same at t and 2 c - t"},
+      {"logs-of-factors", "var x in (0, inf)\nprove (1 + x)*exp(-x) <= exp(x^3/3 - x^2/2)",
+       "var x in (0, inf)\nprove (1 + x)*exp(-x) <= exp(x^3/4 - x^2/2)", "false next to 0"},
       {"concavity-alone",
        "var v in (0, inf)\nvar s in (0, 1)\n"
        "prove exp((v*s)^2/2)*normal_cdf(-(v*s)) - exp(v^2/2)*normal_cdf(-v) <= 1 - s",

@@ -81,6 +81,14 @@ const std::vector<Way>& further_ways() {
         "var p in (0, 1)\nvar t in (-inf, inf)\nprove log((1 - p)*exp(-t*p) + p*exp(t*(1 - p))) <= t^2/8",
         "var p in (0, 1)\nvar t in (-inf, inf)\nprove log((1 - p)*exp(-t*p) + p*exp(t*(1 - p))) <= t^2/9",
         "a ninth is too little"}},
+      // An integer is any real number there, and the difference of two of them stands under gamma functions.
+      {"SlacksBetweenIntegers",
+       {"slacks",
+        "int n in [2, inf)\nint k in [1, inf)\nassume k <= n - 1\n"
+        "prove lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) >= log(2)",
+        "int n in [2, inf)\nint k in [1, inf)\nassume k <= n - 1\n"
+        "prove lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) >= log(3)",
+        "false at n = 2, k = 1"}},
       // The scale of the noise instead of the shift, and a place that may be 0.
       {"ProfilesByTheScale",
        {"gaussian-profile",

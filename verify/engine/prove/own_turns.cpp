@@ -216,7 +216,15 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"named-logarithms", any, 1, 3, no_boxes,
        [](A& a) { return by_named_logarithms(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, always,
        "", all_work, own_turn},
-      {"slacks", any, 1, 1, no_boxes, [](A& a) { return by_slacks(a.goal, a.prover.alone(Effort::rounds_of_a_view)); },
+      {"slacks", any, 1, 1, no_boxes,
+       [](A& a) {
+         const auto alone = a.prover.alone(Effort::rounds_of_a_view);
+         if (has_exponential_side(a.goal)) {
+           const WorkLimit half(work_left() / 2);
+           if (auto t = by_logs_of_factors(a.goal, [&](const Goal& h) { return by_slacks(h, alone); })) return t;
+         }
+         return by_slacks(a.goal, alone);
+       },
        said, "hypotheses", all_work, own_turn},
       {"solved-alone", any, 1, 1, no_boxes,
        [](A& a) {
@@ -281,6 +289,9 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"tangents-of-roots", elementary, 1, 2, no_boxes,
        [](A& a) { return by_tangents_of_roots(a.goal, a.alone(), a.depth); }, several, "two variables", all_work,
        own_turn},
+      {"logs-of-factors", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_logs_of_factors); },
+       [](const A& a) { return has_variable_power(a.goal) || has_exponential_side(a.goal); },
+       "a power with a variable exponent, or a side that is a product with an exponential", all_work, own_turn, early},
       {"concavity-alone", any, 1, 2, no_boxes, [](A& a) { return by_concavity(a.goal, a.alone(), a.depth, true); },
        always, "", all_work, own_turn},
       {"shares", any, 1, 1, no_boxes, [](A& a) { return in_shares(a, a.goal); }, several, "two variables", all_work,

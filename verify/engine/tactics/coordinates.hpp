@@ -34,6 +34,8 @@ Tree by_reciprocal_arctangents(const Goal& g, const ProveGoal& alone);
 /// Sums of weights times exponentials, under logarithms or as a side: without the one of these that leaves the shortest
 /// exponents.
 Tree by_shortest_exponents(const Goal& g, const ProveGoal& alone);
+/// Logarithms of both sides, of each factor by itself as it is written: their normal form may hide what rises and falls.
+Tree by_logs_of_factors(const Goal& g, const ProveGoal& alone);
 /// What the Gaussian mechanism loses beyond epsilon, in the place where the loss exceeds epsilon and the shift of the law,
 /// over the density at that place: in Mills' ratios.
 Tree by_gaussian_profile(const Goal& g, const ProveGoal& rest);

@@ -3,6 +3,7 @@
 
 #include "dpcert/scalar/tape.hpp"
 #include "src/symbolic/functions.hpp"
+#include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/effort.hpp"
 #include "verify/engine/tactics/expansion.hpp"
 #include "verify/engine/tactics/sign.hpp"
@@ -150,6 +151,14 @@ bool has_exponential_side(const Goal& g) {
     if (product(side) && exponential) return true;
   }
   return false;
+}
+
+Tree by_logs_of_factors(const Goal& g, const ProveGoal& alone) {
+  const Context& c = g.context;
+  const auto& [rel, l, r] = g.relation;
+  if (rel == Rel::eq || !c.positive_(l) || !c.positive_(r)) return std::nullopt;
+  return steps(g, rule::TakeLog{},
+               {[&](const Goal& logs) { return rewritten(logs, log_by_factors(c, l), log_by_factors(c, r), alone); }});
 }
 
 Tree by_logs(const Goal& g, const Subprover& s, int depth) {
