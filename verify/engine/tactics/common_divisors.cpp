@@ -85,7 +85,9 @@ std::optional<std::pair<Expr, Relation>> without_a_divisor(const Context& c, con
   std::vector<Expr> left, right;
   terms_of(r.lhs, 1, left);
   terms_of(r.rhs, 1, right);
-  if (left.size() + right.size() > most_terms_divided) return std::nullopt;
+  for (auto* side : {&left, &right}) std::erase_if(*side, [](const Expr& e) { return e.is_constant(0); });
+  // Of a single term the sign is that of its factors.
+  if (left.size() + right.size() < 2 || left.size() + right.size() > most_terms_divided) return std::nullopt;
   std::vector<Expr> divisors;
   for (const auto* side : {&left, &right})
     for (const Expr& t : *side)
@@ -99,7 +101,6 @@ std::optional<std::pair<Expr, Relation>> without_a_divisor(const Context& c, con
     const auto times = [&](const std::vector<Expr>& side) -> std::optional<Expr> {
       std::vector<Expr> out;
       for (const Expr& t : side) {
-        if (t.is_constant(0)) continue;
         const auto m = times_divisor(a, divided_term(t), size);
         if (!m) return std::nullopt;
         out.push_back(*m);
