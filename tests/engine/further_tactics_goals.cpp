@@ -105,6 +105,13 @@ std::vector<TacticGoals> further_tactic_goals() {
        "prove (p - q)*log(p/q) + (q - p)*log((1 - p)/(1 - q)) >= 2*(p - q)^2/(p + q) + 2*(p - q)^2/(2 - p - q)",
        "var p in (0, 1)\nvar q in (0, 1)\nprove p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) >= 2*(p - q)^2",
        "weights p and -p are no multiples of p - q of one sign"},
+      // van Erven, Harremoes, Renyi divergence and Kullback-Leibler divergence (2014), theorem 31.
+      {"tilted-laws",
+       "var a in (0, 1)\nvar p in (0, 1)\nvar q in (0, 1)\n"
+       "prove log(p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a))/(a - 1) >= 2*a*(p - q)^2",
+       "var a in (0, 1)\nvar p in (0, 1)\nvar q in (0, 1)\n"
+       "prove log(p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a))/(a - 1) >= 9/4*a*(p - q)^2",
+       "false where p and q are next to one half"},
       // Dong, Roth, Su, Gaussian differential privacy (2022), section 2.
       {"crossing-branches",
        "var m in (0, inf)\nvar x in (-inf, inf)\nlet r = normal_cdf(m)/normal_cdf(-m)\n"

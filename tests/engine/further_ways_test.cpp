@@ -96,6 +96,18 @@ const std::vector<Way>& further_ways() {
                "4*(sqrt(1 - p) - sqrt(1 - q))^2",
        coins + "prove (p - q)*log(p/q) + (q - p)*log((1 - p)/(1 - q)) >= 5*(sqrt(p) - sqrt(q))^2 + "
                "4*(sqrt(1 - p) - sqrt(1 - q))^2"},
+      // Of three coins, of three terms, of sides without logarithms.
+      {"GeometricMeansOfThreeCoins", "tilted-laws",
+       coins + "var r in (0, 1)\nprove log((p*q*r)^(1/3) + ((1 - p)*(1 - q)*(1 - r))^(1/3)) <= "
+               "-2/9*((p - q)^2 + (q - r)^2 + (p - r)^2)",
+       coins + "var r in (0, 1)\nprove log((p*q*r)^(1/3) + ((1 - p)*(1 - q)*(1 - r))^(1/3)) <= "
+               "-1/4*((p - q)^2 + (q - r)^2 + (p - r)^2)"},
+      {"HoeffdingsLemma", "tilted-laws",
+       "var p in (0, 1)\nvar s in (-inf, inf)\nprove log(1 - p + p*exp(s)) <= p*s + s^2/8",
+       "var p in (0, 1)\nvar s in (-inf, inf)\nprove log(1 - p + p*exp(s)) <= p*s + s^2/9"},
+      {"ChernoffInformation", "tilted-laws",
+       "var a in (0, 1)\n" + coins + "prove p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a) <= exp(-2*a*(1 - a)*(p - q)^2)",
+       "var a in (0, 1)\n" + coins + "prove p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a) <= exp(-3*a*(1 - a)*(p - q)^2)"},
       // A divisor of another sign on the other side.
       {"DivisorsOfBothSigns", "common-divisors",
        "var a in (0, 1/2]\n" + coins +

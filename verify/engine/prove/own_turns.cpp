@@ -76,6 +76,9 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
          return t ? t : means(a.goal);
        },
        several, "two variables", all_work, own_turn, early},
+      {"tilted-laws", any, 0, 2, no_boxes,
+       [](A& a) { return by_tilted_laws(a.goal, a.alone(), a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
+       several, "two variables", all_work, own_turn, early},
       {"crossing-branches", any, 0, 2, no_boxes,
        [](A& a) { return by_crossing_branches(a.goal, a.alone(), a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
        several, "two variables", all_work, own_turn, early},

@@ -54,6 +54,11 @@ Tree by_crossing_branches(const Goal& g, const Subprover& s, int depth, const Pr
 /// Logarithms of which D is made as weight (u - v) (log u - log v): by bounds of the logarithmic mean of u and v.
 Tree by_logarithmic_means(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
+// --- tilted_laws.cpp
+/// The logarithm of a sum of two positive terms, of which D is an affine function that falls: by the share of one of
+/// the terms as a variable, and Pinsker's inequality for the divergences of two coins that are left.
+Tree by_tilted_laws(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
+
 // --- each_argument.cpp
 /// D falls in an abs or a max, or rises in a min: with each of its two values, one after the other.
 Tree by_each_argument(const Goal& g, const ProveGoal& immediate, const ProveGoal& alone);
