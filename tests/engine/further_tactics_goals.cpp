@@ -93,6 +93,32 @@ std::vector<TacticGoals> further_tactic_goals() {
        "var x in (0, inf)\nvar y in (0, inf)\nvar z in (0, inf)\nvar t in (-inf, inf)\n"
        "prove x^t*(x - y)*(x - z) + y^t*(y - x)*(y - z) + z^t*(z - x)*(z - y) >= (x - y)^2",
        "false where z is much larger than x and y"},
+      {"common-divisors",
+       "var a in (0, 1)\nvar x in (0, inf)\nvar y in (0, inf)\n"
+       "prove log(a*x + (1 - a)*y)/(1 - a) >= log(x)*a/(1 - a) - (a - 1)*log(y)/(1 - a)",
+       "var a in (0, 1)\nvar x in (0, inf)\nvar y in (0, inf)\n"
+       "prove log(a*x + (1 - a)*y)/(1 - a) >= log(x)*a/(1 - a) + log(y)",
+       "a term with a logarithm is not divided"},
+      // Topsoe, Some inequalities for information divergence and related measures of discrimination (2000).
+      {"logarithmic-means",
+       "var p in (0, 1)\nvar q in (0, 1)\n"
+       "prove (p - q)*log(p/q) + (q - p)*log((1 - p)/(1 - q)) >= 2*(p - q)^2/(p + q) + 2*(p - q)^2/(2 - p - q)",
+       "var p in (0, 1)\nvar q in (0, 1)\nprove p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) >= 2*(p - q)^2",
+       "weights p and -p are no multiples of p - q of one sign"},
+      // van Erven, Harremoes, Renyi divergence and Kullback-Leibler divergence (2014), theorem 31.
+      {"tilted-laws",
+       "var a in (0, 1)\nvar p in (0, 1)\nvar q in (0, 1)\n"
+       "prove log(p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a))/(a - 1) >= 2*a*(p - q)^2",
+       "var a in (0, 1)\nvar p in (0, 1)\nvar q in (0, 1)\n"
+       "prove log(p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a))/(a - 1) >= 9/4*a*(p - q)^2",
+       "false where p and q are next to one half"},
+      // Dong, Roth, Su, Gaussian differential privacy (2022), section 2.
+      {"crossing-branches",
+       "var m in (0, inf)\nvar x in (-inf, inf)\nlet r = normal_cdf(m)/normal_cdf(-m)\n"
+       "prove max(1 - r*normal_cdf(-x), normal_cdf(x)/r) >= normal_cdf(x - 2*m)",
+       "var m in (0, inf)\nvar x in (-inf, inf)\nlet r = normal_cdf(m)/normal_cdf(-m)\n"
+       "prove max(1 - r*normal_cdf(-x), normal_cdf(x)/r) >= normal_cdf(x - 3*m/2)",
+       "false at x = m"},
       {"jensen-of-logs",
        "var p in (0, 1)\nvar q in (0, 1/2]\n"
        "prove p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) <= log(1 + 2*(p - q)^2/q)",

@@ -1,5 +1,5 @@
-// Further ways of tactics for sums and products over n outcomes: Cauchy's inequality where the factors, or what they
-// add up to, do not stand in the claim, and products of lists by their logarithms.
+// Further ways of tactics: for sums and products over n outcomes Cauchy's inequality where the factors, or what they
+// add up to, do not stand in the claim, and products of lists by their logarithms; divergences of two coins.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -16,6 +16,11 @@ const std::string laws =
     "language 3\nint n in [1, inf)\nseq p(k)\nseq q(k)\nseq x(k)\n"
     "assume forall int k in [1, n]: p(k) > 0\nassume forall int k in [1, n]: q(k) > 0\n"
     "assume sum(k, 1, n, p(k)) = 1\nassume sum(k, 1, n, q(k)) = 1\n";
+const std::string coins = "var p in (0, 1)\nvar q in (0, 1)\n";
+const std::string answers =
+    "var e in (0, inf)\nvar p in [0, 1]\nvar q in [0, 1]\n"
+    "let a = (p*exp(e) + 1 - p)/(exp(e) + 1)\nlet b = (q*exp(e) + 1 - q)/(exp(e) + 1)\n"
+    "prove (a - b)*log(a/b) + (b - a)*log((1 - a)/(1 - b)) ";
 const std::string tests = "assume forall int k in [1, n]: 0 <= x(k) <= 1\n";
 
 const std::vector<Way>& further_ways() {
@@ -106,6 +111,52 @@ const std::vector<Way>& further_ways() {
       {"FractionsOfWaves",
        {"signs-of-waves", "language 3\nvar x in (0, pi/2)\nprove tan(x)/x > 1",
         "language 3\nvar x in (0, pi/2)\nprove tan(x)/x > 1 + x^2/2", "false near the left end"}},
+      // From above, and what is left over the square of the distance.
+      {"SymmetrisedDivergenceOfAnswers",
+       {"logarithmic-means", answers + "<= min(4, exp(2*e))*(exp(e) - 1)^2*(p - q)^2",
+        answers + "<= min(4, exp(2*e))*(exp(e) - 1)^2*(p - q)^2/8", "an eighth of the bound"}},
+      // By the bound with roots.
+      {"SymmetrisedDivergenceAndHellinger",
+       {"logarithmic-means",
+        coins + "prove (p - q)*log(p/q) + (q - p)*log((1 - p)/(1 - q)) >= 4*(sqrt(p) - sqrt(q))^2 + "
+                "4*(sqrt(1 - p) - sqrt(1 - q))^2",
+        coins + "prove (p - q)*log(p/q) + (q - p)*log((1 - p)/(1 - q)) >= 5*(sqrt(p) - sqrt(q))^2 + "
+                "4*(sqrt(1 - p) - sqrt(1 - q))^2",
+        "five for four"}},
+      // Of three coins, of three terms, of sides without logarithms.
+      {"GeometricMeansOfThreeCoins",
+       {"tilted-laws",
+        coins + "var r in (0, 1)\nprove log((p*q*r)^(1/3) + ((1 - p)*(1 - q)*(1 - r))^(1/3)) <= "
+                "-2/9*((p - q)^2 + (q - r)^2 + (p - r)^2)",
+        coins + "var r in (0, 1)\nprove log((p*q*r)^(1/3) + ((1 - p)*(1 - q)*(1 - r))^(1/3)) <= "
+                "-1/4*((p - q)^2 + (q - r)^2 + (p - r)^2)",
+        "more than two ninths"}},
+      {"HoeffdingsLemma",
+       {"tilted-laws", "var p in (0, 1)\nvar s in (-inf, inf)\nprove log(1 - p + p*exp(s)) <= p*s + s^2/8",
+        "var p in (0, 1)\nvar s in (-inf, inf)\nprove log(1 - p + p*exp(s)) <= p*s + s^2/9", "a ninth is too little"}},
+      {"ChernoffInformation",
+       {"tilted-laws",
+        "var a in (0, 1)\n" + coins + "prove p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a) <= exp(-2*a*(1 - a)*(p - q)^2)",
+        "var a in (0, 1)\n" + coins + "prove p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a) <= exp(-3*a*(1 - a)*(p - q)^2)",
+        "three for two"}},
+      // A divisor of another sign on the other side.
+      {"DivisorsOfBothSigns",
+       {"common-divisors",
+        "var a in (0, 1/2]\n" + coins +
+            "prove log(p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a))/(a - 1) >= "
+            "a/(1 - a)*(-2)*log(sqrt(p*q) + sqrt((1 - p)*(1 - q)))",
+        "var a in (0, 1/2]\n" + coins +
+            "prove log(p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a))/(a - 1) >= "
+            "a/(1 - a)*(-3)*log(sqrt(p*q) + sqrt((1 - p)*(1 - q)))",
+        "three for two"}},
+      // Along the distance from where both sides are the same, by one function at two places.
+      {"LogConcavity",
+       {"jensen-gaps",
+        "var m in (0, inf)\nvar t in [0, inf)\n"
+        "prove normal_cdf(m - t)*normal_cdf(-m) >= normal_cdf(m)*normal_cdf(-m - t)",
+        "var m in (0, inf)\nvar t in [0, inf)\n"
+        "prove normal_cdf(m - t)*normal_cdf(-m) >= 2*normal_cdf(m)*normal_cdf(-m - t)",
+        "twice the right side, false at t = 0"}},
   };
   return all;
 }

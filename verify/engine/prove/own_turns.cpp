@@ -76,6 +76,24 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        [](A& a) { return by_powers_in_order(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); },
        [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn,
        early},
+      {"common-divisors", any, 0, 1, no_boxes, [](A& a) { return a.in_rounds(by_common_divisors); }, several,
+       "two variables", all_work, own_turn, early},
+      {"logarithmic-means", any, 0, 2, no_boxes,
+       [](A& a) {
+         // Signs of sums are seen where an exponential is a variable.
+         const ProveGoal means = [&](const Goal& h) {
+           return by_logarithmic_means(h, a.s, a.prover.alone(Effort::rounds_of_a_view));
+         };
+         auto t = by_named_exponentials(a.goal, a.s, means, false);
+         return t ? t : means(a.goal);
+       },
+       several, "two variables", all_work, own_turn, early},
+      {"tilted-laws", any, 0, 2, no_boxes,
+       [](A& a) { return by_tilted_laws(a.goal, a.alone(), a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
+       several, "two variables", all_work, own_turn, early},
+      {"crossing-branches", any, 0, 2, no_boxes,
+       [](A& a) { return by_crossing_branches(a.goal, a.alone(), a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
+       several, "two variables", all_work, own_turn, early},
       // Polynomials, which are soon done with.
       {"differences", elementary, 1, 1, no_boxes, [](A& a) { return by_differences(a.goal, a.s); }, always, "", false,
        own_turn},

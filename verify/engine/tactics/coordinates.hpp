@@ -46,6 +46,24 @@ Tree by_log_odds(const Goal& g, const ProveGoal& alone);
 /// A part of the goal with variables that stand nowhere else: a variable instead, with its sign.
 Tree by_common_parts(const Goal& g, const ProveGoal& alone);
 
+// --- common_divisors.cpp
+/// Every term with a logarithm is divided by one expression of known sign, 1 - a say: the relation times that.
+Tree by_common_divisors(const Goal& g, const ProveGoal& alone);
+
+// --- crossing_branches.cpp
+/// A maximum on the larger side of which each argument is enough on its own side of a place: where two functions of the
+/// two arguments are taken at the same place, or at opposite ones.
+Tree by_crossing_branches(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
+
+// --- logarithmic_means.cpp
+/// Logarithms of which D is made as weight (u - v) (log u - log v): by bounds of the logarithmic mean of u and v.
+Tree by_logarithmic_means(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
+// --- tilted_laws.cpp
+/// The logarithm of a sum of two positive terms, of which D is an affine function that falls: by the share of one of
+/// the terms as a variable, and Pinsker's inequality for the divergences of two coins that are left.
+Tree by_tilted_laws(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
+
 // --- each_argument.cpp
 /// D falls in an abs or a max, or rises in a min: with each of its two values, one after the other.
 Tree by_each_argument(const Goal& g, const ProveGoal& immediate, const ProveGoal& alone);

@@ -373,9 +373,17 @@ class JensenGaps {
 
   Tree prove(const Goal& g, int times) const {
     const Expr d = g.difference();
-    for (const auto& v : g.context.variables()) {
+    const auto along = [&](const Variable& v) {
       const Expr x = Expr::variable(v.name);
-      if (v.integer || !depends_on(d, x) || !is_smooth_in(d, x)) continue;
+      return !v.integer && depends_on(d, x) && is_smooth_in(d, x);
+    };
+    for (const auto& v : g.context.variables())
+      for (const bool lower : {true, false})
+        if (along(v))
+          if (auto t = from_end(g, v, lower)) return t;
+    for (const auto& v : g.context.variables()) {
+      if (!along(v)) continue;
+      const Expr x = Expr::variable(v.name);
       for (const Expr& at : anchors_of(g, v)) {
         if (s_.out_of_time()) return std::nullopt;
         if (auto t = from(g, x, at, times)) return t;
@@ -434,6 +442,26 @@ class JensenGaps {
       if (!t) return std::nullopt;
       append(out, *t);
     }
+    return out;
+  }
+
+  // D is 0 at a closed end, and its slope is one function at two places: log F(x) + log F(y) against log F(x + t) and
+  // log F(y - t), say, of a function F that is log-concave.
+  Tree from_end(const Goal& g, const Variable& v, bool lower) const {
+    const End& end = lower ? v.range.lo : v.range.hi;
+    if (end.infinite || !end.closed) return std::nullopt;
+    const Step mono = rule::Mono{Expr::variable(v.name), lower};
+    const auto children = apply(mono, g);
+    if (!children || children->size() != 2) return std::nullopt;
+    const auto &slope = (*children)[0], &there = (*children)[1];
+    if (!g.context.algebra().is_zero(there.difference()) || !looks_nonnegative(slope.context, slope.difference()))
+      return std::nullopt;
+    const auto base = s_.immediate(there);
+    const auto t = base ? by_two_values(slope, s_, depth_) : std::nullopt;
+    if (!t) return std::nullopt;
+    Proof out{mono};
+    append(out, *t);
+    append(out, *base);
     return out;
   }
 
