@@ -91,6 +91,20 @@ const std::vector<Way>& further_ways() {
       {"ConcaveNextToPoles", "concave-between",
        "var x in (0, 1]\nvar y in (0, 1]\nprove exp(lgamma(x) + lgamma(y) - lgamma(x + y)) <= (x + y)/(x*y*(1 + x*y))",
        "var x in (0, 1]\nvar y in (0, 1]\nprove exp(lgamma(x) + lgamma(y) - lgamma(x + y)) <= (x + y)/(x*y*(1 + 2*x*y))"},
+      // A whole number that may be 0, or n, as base and exponent: at these ends first.
+      {"WholeNumbersBetweenEnds", "concave-between",
+       "language 3\nint n in [1, inf)\nint k in [0, n]\n"
+       "prove exp(lgamma(k + 1/2) + lgamma(n - k + 1/2) - lgamma(n + 1))/pi >= (k/n)^k*((n - k)/n)^(n - k)/(2*sqrt(n))",
+       "language 3\nint n in [1, inf)\nint k in [0, n]\n"
+       "prove exp(lgamma(k + 1/2) + lgamma(n - k + 1/2) - lgamma(n + 1))/pi >= (k/n)^k*((n - k)/n)^(n - k)/sqrt(3*n)"},
+      // A power of a quotient of products.
+      {"QuotientsOfProducts", "logarithms-of-products",
+       lists +
+           "assume forall int k in [1, n]: 0 < x(k) <= 1/2\nprove (prod(k, 1, n, x(k))/prod(k, 1, n, 1 - x(k)))^(1/n) "
+           "<= sum(k, 1, n, x(k))/sum(k, 1, n, 1 - x(k))",
+       lists +
+           "assume forall int k in [1, n]: 0 < x(k) <= 3/4\nprove (prod(k, 1, n, x(k))/prod(k, 1, n, 1 - x(k)))^(1/n) "
+           "<= sum(k, 1, n, x(k))/sum(k, 1, n, 1 - x(k))"},
       // A weight that is positive everywhere, and 1 - normal_cdf beside it.
       {"FallingTailsOfNormalLaws", "falling-tails",
        "var x in (0, inf)\nprove exp(x^2/2)*sqrt(2*pi)*(1 - normal_cdf(x)) < (x^4 + 9*x^2 + 8)/(x*(x^4 + 10*x^2 + 15))",

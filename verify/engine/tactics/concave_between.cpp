@@ -76,7 +76,20 @@ class ConcaveBetween {
   Tree without_lower_end(const Goal& g) {
     const Variable* v = g.context.find(x_);
     if (v->range.lo.infinite || !v->range.lo.closed) return without_upper_end(g);
-    return steps(g, rule::CloseEnd{x_, true}, {alone_, [&](const Goal& h) { return without_upper_end(h); }});
+    return steps(g, rule::CloseEnd{x_, true},
+                 {alone_, [&](const Goal& h) -> Tree {
+                    if (!v->integer || !v->range.lo.value.is_integer()) return without_upper_end(h);
+                    // A whole number that is more than its end is one more at least.
+                    Goal now = h;
+                    Proof out;
+                    const Relation next{Rel::ge, x_, Expr(v->range.lo.value + Rational(1))};
+                    cut_in(out, now, next, {rule::Integral{}, rule::Sign{}});
+                    if (!take(rule::Bound{now.context.hypotheses().size()}, now, out)) return std::nullopt;
+                    const auto t = without_upper_end(now);
+                    if (!t) return std::nullopt;
+                    append(out, *t);
+                    return out;
+                  }});
   }
 
   Tree without_upper_end(const Goal& g) {
@@ -92,7 +105,7 @@ class ConcaveBetween {
     const auto at_the_end = [&](const Goal& h) {
       const Proof both{rule::Both{}, rule::Combine{Rational(0), {{h.context.hypotheses().size(), Rational(1)}}},
                        rule::Combine{Rational(0), {{end->hypothesis, Rational(1) / end->weight}}}};
-      return with_value(h, end->at, both);
+      return with_value(h, end->at, both, gap);
     };
     const auto before_it = [&](const Goal& h) -> Tree {
       if (!v->integer || !h.context.is_integer_valued(gap)) return inside(h);
@@ -110,11 +123,17 @@ class ConcaveBetween {
 
   Tree inside(const Goal& g) { return has_open_base(g) ? std::nullopt : in_logarithms(g); }
 
-  // The goal at x = value, which is so by this proof.
-  Tree with_value(const Goal& g, const Expr& value, const Proof& equal) const {
+  // The goal at x = value, which is so by this proof. `gap`: an expression that is 0 there, a number before x has its
+  // value: 0^0 is one of numbers, and (n - n)^(n - n) is none.
+  Tree with_value(const Goal& g, const Expr& value, const Proof& equal, const std::optional<Expr>& gap = {}) const {
     Goal now = g;
     Proof out;
     cut_in(out, now, {Rel::eq, x_, value}, equal);
+    const End zero_end{false, true, Rational(0)};
+    const auto stands = [&](const Expr& e) { return gap && e == *gap; };
+    if (!nodes_of(now.relation, stands).empty() &&
+        !take(rule::Gen{fresh_name(now.context), Range{zero_end, zero_end}, *gap}, now, out))
+      return std::nullopt;
     if (!take(rule::Equal{x_, value}, now, out)) return std::nullopt;
     const auto t = alone_(now);
     if (!t) return std::nullopt;
@@ -155,9 +174,14 @@ class ConcaveBetween {
     const auto rest = [&]() -> Tree {
       if (now.context.knows({width, Need::positive})) return along(now, from, width, bend);
       const auto nowhere = [&](const Goal& h) -> Tree {
-        const auto both = steps(
-            {h.context, {Rel::eq, x_, from}}, rule::Both{},
-            {s_.immediate, [&](const Goal& k) { return s_.prove_within(k, Effort::depth_of_a_range, false, 0); }});
+        // from - x = (to - x) + (from - to).
+        const auto below = [&](const Goal& k) -> Tree {
+          const std::size_t order = k.context.matching_hypothesis(sub(to, x_), Rel::ge);
+          if (order == 0) return s_.prove_within(k, Effort::depth_of_a_range, false, 0);
+          return Proof{
+              rule::Combine{Rational(0), {{order, Rational(1)}, {k.context.hypotheses().size(), Rational(1)}}}};
+        };
+        const auto both = steps({h.context, {Rel::eq, x_, from}}, rule::Both{}, {s_.immediate, below});
         return both ? with_value(h, from, *both) : std::nullopt;
       };
       return steps(now, rule::Cases{negate(width)},
