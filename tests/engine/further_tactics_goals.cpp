@@ -225,6 +225,20 @@ std::vector<TacticGoals> further_tactic_goals() {
        "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\n"
        "prove a*b/sqrt(a^2 + 8*b*c) + b/sqrt(b^2 + 8*c*a) + c/sqrt(c^2 + 8*a*b) >= 1",
        "false at a = b = c = 1/2"},
+      // Wilker's inequality for hyperbolic functions, with an exponent.
+      {"geometric-means", "var x in (0, inf)\nvar a in (0, inf)\nprove (sinh(x)/x)^(2*a) + (tanh(x)/x)^a > 2",
+       "var x in (0, inf)\nvar a in (0, inf)\nprove (sinh(x)/x)^a + (tanh(x)/x)^a > 2", "false next to 0"},
+      // Krichevsky and Trofimov 1981.
+      {"concave-between",
+       "int n in [2, inf)\nint k in [1, inf)\nassume k <= n - 1\n"
+       "prove exp(lgamma(k + 1/2) + lgamma(n - k + 1/2) - lgamma(n + 1))/pi >= (k/n)^k*((n - k)/n)^(n - k)/(2*sqrt(n))",
+       "int n in [2, inf)\nint k in [1, inf)\nassume k <= n - 1\n"
+       "prove exp(lgamma(k + 1/2) + lgamma(n - k + 1/2) - lgamma(n + 1))/pi >= (k/n)^k*((n - k)/n)^(n - k)/sqrt(n)",
+       "false at n = 2, k = 1"},
+      {"falling-tails",
+       "var x in [0, inf)\nprove x*sqrt(pi)/2*exp(x^2)*erfc(x) < (2*x^4 + 9*x^2 + 4)/(4*x^4 + 20*x^2 + 15)",
+       "var x in [0, inf)\nprove x*sqrt(pi)/2*exp(x^2)*erfc(x) < (2*x^4 + 9*x^2 + 4)/(4*x^4 + 20*x^2 + 16)",
+       "false far out"},
       // Randomized response is e^2/2-zCDP; the order 2 alone says less.
       {"scaled-order",
        "var e in (0, inf)\nvar a in (1, inf)\n"

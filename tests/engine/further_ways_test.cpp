@@ -80,6 +80,57 @@ const std::vector<Way>& further_ways() {
         lists + positive + "assume prod(k, 1, n, x(k)) = 1\nprove prod(k, 1, n, 1 + x(k)) >= 2^n",
         lists + positive + "assume prod(k, 1, n, x(k)) = 2\nprove prod(k, 1, n, 1 + x(k)) >= 3^n",
         "the product is two, and n may be large"}},
+      // Ky Fan's inequality: the mean of the list is a variable with its range, the sum of 1 - x(k) what it leaves of
+      // n.
+      {"MeansWithARange",
+       {"tangents-of-sums",
+        lists + "assume forall int k in [1, n]: 0 < x(k) <= 1/2\nprove sum(k, 1, n, log(x(k)/(1 - x(k)))) <= "
+                "n*log(sum(k, 1, n, x(k))/sum(k, 1, n, 1 - x(k)))",
+        lists + "assume forall int k in [1, n]: 0 < x(k) <= 3/4\nprove sum(k, 1, n, log(x(k)/(1 - x(k)))) <= "
+                "n*log(sum(k, 1, n, x(k))/sum(k, 1, n, 1 - x(k)))",
+        "the function bends both ways"}},
+      // At a place with the parameter in it.
+      {"RootsBesideAParameter",
+       {"tangents-of-roots",
+        "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nvar l in (0, inf)\n"
+        "prove sqrt(a + l*b) + sqrt(b + l*c) + sqrt(c + l*a) <= sqrt(3*(1 + l)*(a + b + c))",
+        "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nvar l in (0, inf)\n"
+        "prove sqrt(a + l*b) + sqrt(b + l*c) + sqrt(c + l*a) <= sqrt(3*l*(a + b + c))",
+        "false for small l"}},
+      // Nothing beside logarithms of hyperbolic functions and of x.
+      {"LogarithmsOfHyperbolicFunctions",
+       {"exponentials", "var x in [1/4, 4]\nprove log(sinh(x)/x) > 0", "var x in [1/4, 4]\nprove log(tanh(x)/x) > 0",
+        "the other sign"}},
+      // The ends are numbers, and the gamma functions are next to their pole there.
+      {"ConcaveNextToPoles",
+       {"concave-between",
+        "var x in (0, 1]\nvar y in (0, 1]\nprove exp(lgamma(x) + lgamma(y) - lgamma(x + y)) <= (x + y)/(x*y*(1 + x*y))",
+        "var x in (0, 1]\nvar y in (0, 1]\nprove exp(lgamma(x) + lgamma(y) - lgamma(x + y)) <= (x + y)/(x*y*(1 + 2*x*y))",
+        "twice the product"}},
+      // A whole number that may be 0, or n, as base and exponent: at these ends first.
+      {"WholeNumbersBetweenEnds",
+       {"concave-between",
+        "language 3\nint n in [1, inf)\nint k in [0, n]\n"
+        "prove exp(lgamma(k + 1/2) + lgamma(n - k + 1/2) - lgamma(n + 1))/pi >= (k/n)^k*((n - k)/n)^(n - k)/(2*sqrt(n))",
+        "language 3\nint n in [1, inf)\nint k in [0, n]\n"
+        "prove exp(lgamma(k + 1/2) + lgamma(n - k + 1/2) - lgamma(n + 1))/pi >= (k/n)^k*((n - k)/n)^(n - k)/sqrt(3*n)",
+        "false at n = 1"}},
+      // A power of a quotient of products.
+      {"QuotientsOfProducts",
+       {"logarithms-of-products",
+        lists +
+            "assume forall int k in [1, n]: 0 < x(k) <= 1/2\nprove (prod(k, 1, n, x(k))/prod(k, 1, n, 1 - x(k)))^(1/n) "
+            "<= sum(k, 1, n, x(k))/sum(k, 1, n, 1 - x(k))",
+        lists +
+            "assume forall int k in [1, n]: 0 < x(k) <= 3/4\nprove (prod(k, 1, n, x(k))/prod(k, 1, n, 1 - x(k)))^(1/n) "
+            "<= sum(k, 1, n, x(k))/sum(k, 1, n, 1 - x(k))",
+        "the function bends both ways"}},
+      // A weight that is positive everywhere, and 1 - normal_cdf beside it.
+      {"FallingTailsOfNormalLaws",
+       {"falling-tails",
+        "var x in (0, inf)\nprove exp(x^2/2)*sqrt(2*pi)*(1 - normal_cdf(x)) < (x^4 + 9*x^2 + 8)/(x*(x^4 + 10*x^2 + 15))",
+        "var x in (0, inf)\nprove exp(x^2/2)*sqrt(2*pi)*(1 - normal_cdf(x)) < (x^4 + 9*x^2 + 8)/(x*(x^4 + 10*x^2 + 16))",
+        "16 for 15, false far out"}},
       // Under a logarithm.
       {"ShortestExponentsInLogarithms",
        {"shortest-exponents",

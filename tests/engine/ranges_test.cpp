@@ -183,6 +183,11 @@ TEST(RangePoints, FarInsideOfARange) {
   }
   EXPECT_FALSE(found("[1, 21]", "sum(k, 1, n, 1/k) >= log(n) + 3/5"));
   EXPECT_FALSE(found("[1, inf)", "sum(k, 1, n, 1/k) >= log(n) + 577215/1000000"));
+  // H(n) - log(n + 1) is Euler's constant less 1/(2 n) or so: above 577/1000 from n = 2318 or so on.
+  const auto far = found("[1, inf)", "sum(k, 1, n, 1/k) <= log(n + 1) + 577/1000");
+  ASSERT_TRUE(far);
+  EXPECT_GE(far->point.at("n"), Rational(2300));
+  EXPECT_FALSE(found("[1, 2200]", "sum(k, 1, n, 1/k) <= log(n + 1) + 577/1000"));
   const auto below = found("(-inf, 0]", "sum(k, n, 0, k) >= -50");  // -(m (m + 1))/2 for n = -m: false from m = 10 on
   ASSERT_TRUE(below);
   EXPECT_LE(below->point.at("n"), Rational(-10));

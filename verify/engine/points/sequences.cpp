@@ -24,7 +24,8 @@ namespace dpcert::verify {
 namespace {
 
 constexpr std::size_t most_points = 20'000;
-constexpr std::size_t most_far_points = 24;  // beside each far value
+constexpr std::size_t most_far_points = 24;                               // beside each far value
+constexpr std::array<long, 6> doubled{250, 500, 1000, 2000, 4000, 8000};  // from the first value of an integer on
 constexpr std::array<std::string_view, 7> simple_sequences{"0", "1", "k", "-1", "1/2", "-k", "k^2"};
 constexpr std::size_t few_slices = 4;
 constexpr std::size_t most_slices = 6;              // choices of integers with which the rest is searched
@@ -98,6 +99,14 @@ std::vector<Rational> far_candidates(const Variable& v) {
     for (const Rational& q : {last, last - Rational(1), ((from + last) / Rational(2)).floor()}) take(q);
   }
   return out;
+}
+
+// Sums and products one inside of the other, at most.
+int ranges_within(const Expr& e) {
+  int inside = 0;
+  if (e.node().binders > 0)
+    for (const Expr& a : e.args()) inside = std::max(inside, ranges_within(a));
+  return inside + (is_repeated(e) ? 1 : 0);
 }
 
 std::set<std::string> sequences_of(const Expr& e) {
@@ -186,6 +195,7 @@ class Walk {
     walk(first_sequences, most_points);
     walk_far();
     search_slices();
+    walk_by_doubling();
     // What was found true so often is hardly false for the next sequences.
     if (!free_.empty() && !done()) walk(simple_.size(), result_.inhabited ? most_points / 40 : most_points);
     result_.cut_short = cut_short();
@@ -204,6 +214,27 @@ class Walk {
         if (done() || cut_short()) return;
         walk(1, most_far_points, std::pair{i, far});
       }
+  }
+  // Each integer in turn at values that double, the others at their first ones: sums come close to their limits slowly.
+  // Where much is searched, and the terms of a sum are not sums themselves.
+  void walk_by_doubling() {
+    if (!free_.empty() || options_.work <= slices_in_all_work * work_of_a_slice) return;
+    if (std::ranges::any_of(s_.conclusions,
+                            [](const Relation& r) { return std::max(ranges_within(r.lhs), ranges_within(r.rhs)) > 1; }))
+      return;
+    for (const Variable& v : s_.variables) {
+      if (!v.integer || v.range.lo.infinite) continue;
+      for (const long k : doubled) {
+        const Rational far = first_integer(v.range) + Rational(k);
+        if (done() || cut_short() || !v.range.contains(far)) break;
+        Point at;
+        for (std::size_t i = 0; i < values_.size(); ++i) {
+          if (values_[i].empty()) return;
+          at.emplace(s_.variables[i].name, s_.variables[i].name == v.name ? far : values_[i][0]);
+        }
+        consider(at, {}, {});
+      }
+    }
   }
   // Every choice of values and of the first few sequences; `fixed`: one value for a variable.
   void walk(std::size_t sequences, std::size_t points, std::optional<std::pair<std::size_t, std::size_t>> fixed = {}) {

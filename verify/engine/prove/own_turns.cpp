@@ -94,6 +94,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"crossing-branches", any, 0, 2, no_boxes,
        [](A& a) { return by_crossing_branches(a.goal, a.alone(), a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
        several, "two variables", all_work, own_turn, early},
+      {"geometric-means", any, 0, 1, no_boxes, [](A& a) { return by_geometric_means(a.goal, a.alone(), a.depth); },
+       always, "", all_work, own_turn, early},
       // Polynomials, which are soon done with.
       {"differences", elementary, 1, 1, no_boxes, [](A& a) { return by_differences(a.goal, a.s); }, always, "", false,
        own_turn},
@@ -177,6 +179,9 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"ends-by-hypotheses", any, 1, 1, no_boxes,
        [](A& a) { return by_ends_of_hypotheses(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, said,
        "hypotheses", all_work, own_turn},
+      {"concave-between", any, 1, 2, no_boxes,
+       [](A& a) { return by_concave_between(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); }, several,
+       "two variables", all_work, own_turn},
       {"vanishing-ends", any, 1, 1, no_boxes,
        [](A& a) { return by_vanishing_ends(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, several,
        "two variables", all_work, own_turn},

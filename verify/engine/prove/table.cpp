@@ -126,6 +126,8 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
       {"one-exponential", elementary, 1, 2, no_boxes, [](A& a) { return by_one_exponential(a.goal, a.s, a.depth - 1); },
        [](const A& a) { return has_exponential_of_logarithms(a.goal); }, "an exponential of logarithms"},
       {"dropping", elementary, 2, 1, no_boxes, [](A& a) { return by_dropping(a.goal, a.s, a.depth); }},
+      {"falling-tails", any, 0, 1, no_boxes, [](A& a) { return by_lone_tails_at_once(a.goal, a.s); }, unbounded,
+       "an unbounded domain"},
       {"zero-bases", any, 0, 2, no_boxes, [](A& a) { return by_zero_bases(a.goal, a.s, a.depth); },
        [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent"},
       {"logs-first", any, 0, 1, no_boxes,

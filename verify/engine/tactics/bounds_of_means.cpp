@@ -114,4 +114,74 @@ bool know_bounds_of_means(Goal& g, Proof& out) {
   return said > 0;
 }
 
+namespace {
+
+// Where hypotheses put the mean between numbers.
+Range range_of_mean(const Context& c, const Expr& mean) {
+  Range out = range_from_zero(c, mean);
+  for (const Relation& h : c.hypotheses()) {
+    if (h.rel == Rel::eq) continue;
+    const bool below = h.lhs == mean && h.rhs.is_constant(), above = h.rhs == mean && h.lhs.is_constant();
+    if (below) out.lo = {false, h.rel == Rel::ge, h.rhs.value()};
+    if (above) out.hi = {false, h.rel == Rel::ge, h.lhs.value()};
+  }
+  return out;
+}
+
+}  // namespace
+
+bool name_means(Goal& g, Proof& out) {
+  std::vector<Expr> sums;
+  outermost_ranges(g.difference(), sums);
+  bool any = false;
+  for (const Expr& sum : sums) {
+    const Expr length = plus(sub(sum.arg(1), sum.arg(0)), 1);
+    const Expr mean = quotient(sum, length), total = mul(length, mean);
+    const auto speaks = [&](const Relation& h) { return h.lhs == mean || h.rhs == mean; };
+    if (!is_sum_over_range(sum) || std::ranges::none_of(g.context.hypotheses(), speaks)) continue;
+    const Range range = range_of_mean(g.context, mean);
+    Goal now = g;
+    Proof lines;
+    cut_in(lines, now, {Rel::eq, sum, total}, {rule::Identity{}});
+    const Relation in_means{g.relation.rel, replaced(g.relation.lhs, sum, total), replaced(g.relation.rhs, sum, total)};
+    if (!take(rule::Rewrite{in_means.lhs, in_means.rhs}, now, lines) ||
+        !take(rule::Gen{fresh_name(now.context), range, mean}, now, lines))
+      continue;
+    Algebra a = now.context.algebra();
+    take(rule::Rewrite{with_simple_arguments(a, now.relation.lhs), with_simple_arguments(a, now.relation.rhs)}, now,
+         lines);
+    append(out, lines);
+    g = now;
+    any = true;
+  }
+  return any;
+}
+
+bool use_fewer_sums(Goal& g, Proof& out) {
+  std::vector<Expr> sums;
+  outermost_ranges(g.difference(), sums);
+  bool any = false;
+  for (const Expr& e : sums) {
+    const auto simple = is_sum_over_range(e) ? g.context.algebra().simplified(e) : std::nullopt;
+    std::vector<Expr> inside;
+    if (simple) outermost_ranges(*simple, inside);
+    const auto is_other = [&](const Expr& i) { return !(i == e) && std::ranges::find(sums, i) != sums.end(); };
+    if (inside.empty() || !std::ranges::all_of(inside, is_other)) continue;
+    Goal now = g;
+    Proof lines;
+    cut_in(lines, now, {Rel::eq, e, *simple}, {rule::Identity{}});
+    const std::size_t equal = now.context.hypotheses().size();
+    if (g.context.positive_(e)) {  // what stands under a logarithm is to be seen to be positive still
+      cut_in(lines, now, {Rel::gt, e, 0}, {rule::Sign{}});
+      cut_in(lines, now, {Rel::gt, *simple, 0},
+             {rule::Combine{Rational(0), {{equal + 1, Rational(1)}, {equal, Rational(-1)}}}});
+    }
+    if (!put_value(e, *simple, now, lines, range_from_zero(g.context, e))) continue;
+    append(out, lines);
+    g = now;
+    any = true;
+  }
+  return any;
+}
+
 }  // namespace dpcert::verify

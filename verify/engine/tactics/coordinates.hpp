@@ -68,4 +68,18 @@ Tree by_tilted_laws(const Goal& g, const Subprover& s, int depth, const ProveGoa
 /// D falls in an abs or a max, or rises in a min: with each of its two values, one after the other.
 Tree by_each_argument(const Goal& g, const ProveGoal& immediate, const ProveGoal& alone);
 
+// --- lone_tails.cpp
+/// One error function: D as it stands, or over the function's coefficient, falls to its limit, and factors show that.
+Tree by_lone_tails_at_once(const Goal& g, const Subprover& s);
+
+// --- concave_between.cpp
+/// The goal, or the one between the logarithms of its sides, is concave in a variable between two ends, numbers or by
+/// affine hypotheses: at its ends, and that it is so.
+Tree by_concave_between(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
+
+// --- geometric_means.cpp
+/// A sum of positive terms against the sum of their coefficients: by the logarithms of the terms. `s` has rounds of its
+/// own for these.
+Tree by_geometric_means(const Goal& g, const Subprover& s, int depth);
+
 }  // namespace dpcert::verify

@@ -82,14 +82,23 @@ Tree product_as_exponential(const Context& c, const Expr& product, const Expr& s
   return out.lines;
 }
 
+// u of exp(u), also of products and quotients of exponentials.
+std::optional<Expr> exponent_of(const Expr& e) {
+  if (e.op() == Op::exp) return e.arg(0);
+  if (e.op() != Op::mul && e.op() != Op::div) return std::nullopt;
+  const auto one = exponent_of(e.arg(0)), two = one ? exponent_of(e.arg(1)) : one;
+  if (!two) return std::nullopt;
+  return e.op() == Op::mul ? add(*one, *two) : sub(*one, *two);
+}
+
 // Powers and roots of exponentials as exponentials.
 Expr with_plain_exponentials(const Expr& e) {
   return transform(e, [](const Expr& old, std::span<const Expr> args) {
     const Expr same = with_args(old, args);
-    const bool of_exponential = !same.args().empty() && same.arg(0).op() == Op::exp;
-    if (of_exponential && same.op() == Op::pow) return exp(mul(same.arg(1), same.arg(0).arg(0)));
-    if (of_exponential && same.op() == Op::sqrt) return exp(quotient(same.arg(0).arg(0), 2));
-    return same;
+    if (same.op() != Op::pow && same.op() != Op::sqrt) return same;
+    const auto u = exponent_of(same.arg(0));
+    if (!u) return same;
+    return exp(same.op() == Op::pow ? mul(same.arg(1), *u) : quotient(*u, 2));
   });
 }
 

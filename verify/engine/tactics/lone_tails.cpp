@@ -1,13 +1,17 @@
 // One error function with a coefficient that is no number, as in bounds of Mills' ratio: divided by that coefficient,
 // the function is gone in the derivative, and the exponential is a factor of what is left.
 #include <algorithm>
+#include <cstdlib>
 
+#include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/views.hpp"
 
 namespace dpcert::verify {
 
 namespace {
+
+constexpr std::size_t most_of_one_function = 4;  // how often it may stand in a goal that is looked at in front
 
 // A f + B >= 0 with A of known sign: f + B/A, or B/(-A) - f.
 struct LoneTail {
@@ -24,6 +28,20 @@ std::optional<std::pair<Expr, bool>> of_known_sign(const Context& c, Algebra& a,
     if (p && c.positive_(*p)) return std::pair{*p, up};
   }
   return std::nullopt;
+}
+
+// e by its factors, exponentials first and none below the line: so its limit far out is seen.
+std::optional<Expr> with_exponentials_first(Algebra& a, const Expr& e) {
+  const auto f = a.factorization(e);
+  if (!f) return std::nullopt;
+  Expr exponent = 0, top = f->constant, below = 1;
+  for (const auto& [base, k] : f->factors) {
+    if (base.op() == Op::exp)
+      exponent = add(exponent, mul(Expr(k), base.arg(0)));
+    else
+      (k > 0 ? top : below) = mul(k > 0 ? top : below, power(base, Expr(std::abs(k))));
+  }
+  return quotient(mul(exp(a.simplified(exponent).value_or(exponent)), top), below);
 }
 
 std::optional<LoneTail> lone_tail(const Goal& g) {
@@ -45,7 +63,14 @@ std::optional<LoneTail> lone_tail(const Goal& g) {
   LoneTail out{k->first, {}};
   // A normal form may have roots below the line of which no sign is seen.
   const Expr written = quotient_by(replaced(d, f, 0), k->first);
-  for (const auto& rest : {std::optional(written), a.simplified(quotient((*p)[0], k->first))}) {
+  std::vector<Expr> terms;
+  terms_of(replaced(d, f, 0), 1, terms);
+  std::optional<Expr> by_terms = 0;
+  for (const Expr& e : terms) {
+    const auto one = by_terms ? with_exponentials_first(a, quotient(e, k->first)) : std::nullopt;
+    by_terms = one ? std::optional(add(*by_terms, *one)) : std::nullopt;
+  }
+  for (const auto& rest : {std::optional(written), a.simplified(quotient((*p)[0], k->first)), by_terms}) {
     if (!rest || !is_defined(c, *rest) || !a.is_zero(sub(mul(k->first, *rest), (*p)[0]))) continue;
     const Expr form = k->second ? add(f, *rest) : sub(*rest, f);
     if (std::ranges::find(out.forms, form) == out.forms.end()) out.forms.push_back(form);
@@ -100,6 +125,32 @@ Tree by_common_exponential(const Goal& g, const Subprover& s, int depth) {
   const auto rest = without_exponential(a, d, u);
   if (!rest || !is_defined(g.context, *rest)) return std::nullopt;
   return steps(g, rule::Factor{exp(u), *rest}, {[&](const Goal& h) { return s.prove_part(h, depth - 1, true); }});
+}
+
+Tree by_lone_tails_at_once(const Goal& g, const Subprover& s) {
+  if (g.relation.rel == Rel::eq) return std::nullopt;
+  const auto functions = nodes_of(g.relation, is_error_function);
+  if (functions.empty() || functions.size() > most_of_one_function) return std::nullopt;
+  Subprover quick = s;
+  quick.round = 0;  // a slope of which no factors show the sign is for later
+  if (auto t = by_tail(g, quick, 1)) return t;
+  if (const auto tail = lone_tail(g)) {
+    for (const Expr& form : tail->forms) {
+      if (auto t = steps(g, rule::Factor{tail->weight, form}, {[&](const Goal& h) { return by_tail(h, quick, 1); }}))
+        return t;
+    }
+    return std::nullopt;
+  }
+  // A weight that is 0 at a closed end, as that of x M(x).
+  for (const auto& v : g.context.variables()) {
+    const Expr x = Expr::variable(v.name);
+    if (v.integer || v.range.lo.infinite || !v.range.lo.closed || !v.range.hi.infinite) continue;
+    const Step end = rule::CloseEnd{x, true};
+    const auto parts = apply(end, g);
+    if (!parts || !lone_tail((*parts)[1])) continue;
+    return steps(g, end, {s.immediate, [&](const Goal& h) { return by_lone_tails_at_once(h, s); }});
+  }
+  return std::nullopt;
 }
 
 Tree by_lone_tails(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone) {

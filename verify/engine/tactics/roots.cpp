@@ -47,9 +47,12 @@ Tree exponentiated(const Goal& g, const Expr& d, const Subprover& s, int depth) 
     scale = scale * Rational(*den);
     sums = sums || l.arg(0).op() == Op::add || l.arg(0).op() == Op::sub || l.arg(0).op() == Op::sum;
   }
-  // Where nothing is left beside logarithms of waves, their products are compared as they are.
-  const bool of_waves = variables_of(named).empty() && !nodes_of({Rel::ge, d, 0}, is_wave).empty();
-  if (!sums && !of_waves) return std::nullopt;
+  // Where nothing is left beside logarithms of waves or hyperbolic functions, their products are compared as they are.
+  const auto is_such = [](const Expr& e) {
+    return is_wave(e) || e.op() == Op::sinh || e.op() == Op::cosh || e.op() == Op::tanh;
+  };
+  const bool of_such = variables_of(named).empty() && !nodes_of({Rel::ge, d, 0}, is_such).empty();
+  if (!sums && !of_such) return std::nullopt;
   Expr up = 0, down = 0;
   for (const auto& [l, q] : terms) {
     Expr& side = q.sign() > 0 ? up : down;

@@ -1,7 +1,8 @@
 // Sums of roots in several variables, also under fractions, as sqrt(a^2 + b^2) + sqrt(b^2 + c^2) or a/sqrt(a^2 + 8 b
 // c): each root q^(1/n) by its tangent at a place k^n, where k is a simple expression with k^n = q at a point at which
 // the goal is tight: a number, a multiple of the sum of the variables, the root's own tangent there, or a product of
-// factors of q (then this is the inequality of the means). What is left is rational.
+// factors of q (then this is the inequality of the means). What is left is rational. A variable beside those of which
+// the goal is homogeneous is a parameter: the place is an expression in it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,9 +41,13 @@ bool is_radical(const Expr& e) {
   return order && *order <= highest_root_order && abs(e.arg(1).value()) < Rational(highest_root_order);
 }
 
-// The roots of d, if it is affine in each of them, or in its reciprocal, beside what is rational.
-std::vector<RootTerm> root_terms(const Context& c, const Expr& d) {
-  auto roots = nodes_of({Rel::ge, d, 0}, is_radical);
+// The roots of d that are not of parameters alone, if it is affine in each of them, or in its reciprocal, beside what
+// is rational.
+std::vector<RootTerm> root_terms(const Context& c, const Expr& d, const std::optional<Expr>& parameter) {
+  auto roots = nodes_of({Rel::ge, d, 0}, [&](const Expr& e) {
+    const auto inside = variables_of(e);
+    return is_radical(e) && !(parameter && inside.size() == 1 && depends_on(e, *parameter));
+  });
   if (roots.empty() || roots.size() > most_roots) return {};
   std::ranges::reverse(roots);  // outer ones first
   Algebra a = c.algebra();
@@ -136,10 +141,13 @@ std::vector<BoundOfRoot> bounds_at(const Context& c, const RootTerm& t, const Ex
   return out;
 }
 
-// Makes the places of a root of a goal that is tight at a point.
+// Makes the places of a root of a goal that is tight at a point, which gives values to all variables but parameters.
 class Places {
  public:
-  Places(const Context& c, const Place& point, bool numbers) : c_(c), a_(c.algebra()), numbers_(numbers) {
+  Places(const Context& c, const Place& point, bool numbers)
+      : c_(c), a_(c.algebra()), degrees_(c.variables().size()), numbers_(numbers) {
+    for (std::size_t i = 0; i < degrees_.size(); ++i)
+      degrees_[i] = point.contains(Expr::variable(c.variables()[i].name)) ? 1 : 0;
     for (const auto& [x, q] : point) {
       there_.emplace(x, Expr(q));
       if (!c.knows({x, Need::nonnegative})) positive_ = false;
@@ -150,7 +158,7 @@ class Places {
   // q^(1/n) at the point.
   [[nodiscard]] std::optional<Expr> unit(const RootTerm& t) {
     const auto q = value(t.base);
-    return q && q->sign() > 0 ? std::optional(power(Expr(*q), Expr(Rational(1, t.order)))) : std::nullopt;
+    return q && c_.positive_(*q) ? std::optional(power(*q, Expr(Rational(1, t.order)))) : std::nullopt;
   }
   // A number, where that is of the same degree.
   [[nodiscard]] std::optional<Expr> number(const RootTerm& t) {
@@ -166,8 +174,8 @@ class Places {
   // A multiple of another root of the same order.
   [[nodiscard]] std::optional<Expr> of_other(const RootTerm& t, const RootTerm& other) {
     const auto q = value(t.base), r = value(other.base);
-    if (t.order != other.order || !q || !r || q->sign() <= 0 || r->sign() <= 0) return std::nullopt;
-    return mul(power(Expr(*q / *r), Expr(Rational(1, t.order))), other.root(1));
+    if (t.order != other.order || !q || !r || !c_.positive_(*q) || !c_.positive_(*r)) return std::nullopt;
+    return mul(power(simple(quotient(*q, *r)), Expr(Rational(1, t.order))), other.root(1));
   }
   // The sum of some variables over that of all, 1 at the point.
   [[nodiscard]] std::optional<Expr> share(const std::vector<Expr>& some) {
@@ -175,8 +183,8 @@ class Places {
     Expr sum = 0;
     for (const Expr& x : some) sum = add(sum, x);
     const auto at = value(sum);
-    if (!at || at->sign() <= 0) return std::nullopt;
-    return mul(Expr(total_ / *at), quotient(sum, sum_));
+    if (!at || !at->is_constant() || at->value().sign() <= 0) return std::nullopt;
+    return mul(Expr(total_ / at->value()), quotient(sum, sum_));
   }
   // q = F G with F/F(point) and G/G(point) alike: those with variables in common first.
   [[nodiscard]] std::optional<Expr> means(const RootTerm& t, std::size_t which) {
@@ -185,30 +193,30 @@ class Places {
   }
   [[nodiscard]] std::optional<Expr> tangent_there(const RootTerm& t) {
     const auto q = value(t.base);
-    const auto l = q && q->sign() > 0 ? linear(t, *q) : std::nullopt;
+    const auto l = q && c_.positive_(*q) ? linear(t, *q) : std::nullopt;
     return l ? std::optional(mul(*unit(t), *l)) : std::nullopt;
   }
   [[nodiscard]] Expr simple(const Expr& e) { return a_.simplified(e).value_or(e); }
   // The tangent of q^(1/n) at the point over its value there.
-  [[nodiscard]] std::optional<Expr> linear(const RootTerm& t, const Rational& q) {
+  [[nodiscard]] std::optional<Expr> linear(const RootTerm& t, const Expr& q) {
     Expr sum = 1;
     for (const auto& [x, at] : there_) {
       if (!depends_on(t.base, x)) continue;
       const auto slope = value(derivative(t.base, x));
       if (!slope) return std::nullopt;
-      sum = add(sum, mul(Expr(*slope / (Rational(t.order) * q)), sub(x, at)));
+      sum = add(sum, mul(simple(quotient(*slope, mul(Expr(t.order), q))), sub(x, at)));
     }
     return a_.simplified(sum);
   }
-  [[nodiscard]] std::optional<Rational> value(const Expr& e) {
+  // A number, or an expression in parameters.
+  [[nodiscard]] std::optional<Expr> value(const Expr& e) {
     const auto v = a_.simplified(substitute(e, there_));
-    return v && v->is_constant() ? std::optional(v->value()) : std::nullopt;
+    const bool known = v && (v->is_constant() || there_.size() < c_.variables().size());
+    return known && is_defined(c_, *v) ? v : std::nullopt;
   }
 
  private:
-  [[nodiscard]] std::optional<Rational> degree(const Expr& e) {
-    return homogeneous_degree(c_, e, Scaling(c_.variables().size(), 1));
-  }
+  [[nodiscard]] std::optional<Rational> degree(const Expr& e) { return homogeneous_degree(c_, e, degrees_); }
   [[nodiscard]] std::vector<Expr> halves(const RootTerm& t) {
     const auto f = a_.factorization(t.base);
     const auto at = unit(t);
@@ -230,9 +238,9 @@ class Places {
         }
       }
       const auto v = value(one);
-      if (!v || v->is_zero() || degree(one) != degree(other)) continue;
-      const Expr side = v->sign() < 0 ? negate(one) : one;
-      found.emplace_back(-common, simple(mul(quotient(side, Expr(abs(*v))), *at)));
+      if (!v || !v->is_constant() || v->is_constant(0) || degree(one) != degree(other)) continue;
+      const Expr side = v->value().sign() < 0 ? negate(one) : one;
+      found.emplace_back(-common, simple(mul(quotient(side, Expr(abs(v->value()))), *at)));
     }
     std::ranges::stable_sort(found, {}, &std::pair<int, Expr>::first);
     std::vector<Expr> out;
@@ -242,21 +250,33 @@ class Places {
 
   const Context& c_;
   Algebra a_;
+  Scaling degrees_;  // 1, and 0 of a parameter
   ExprMap<Expr> there_;
   Expr sum_ = 0;
   Rational total_ = 0;
   bool numbers_, positive_ = true;
 };
 
+// Is D homogeneous in the variables but the parameter?
+bool is_homogeneous(const Goal& g, const std::optional<Expr>& parameter) {
+  Scaling degrees;
+  for (const auto& v : g.context.variables())
+    degrees.push_back(parameter && Expr::variable(v.name) == *parameter ? 0 : 1);
+  return homogeneous_degree(g.context, g.difference(), degrees).has_value();
+}
+
 // A point at which D may be 0: all variables equal, or one that a search finds. `exact`: the point is on the equation.
-std::vector<std::pair<Place, bool>> points_of(const Goal& g, const ScaledPoints& filter, const Subprover& s) {
+std::vector<std::pair<Place, bool>> points_of(const Goal& g, const ScaledPoints& filter, const Subprover& s,
+                                              const std::optional<Expr>& parameter) {
   const Context& c = g.context;
   const auto& variables = c.variables();
   const auto equal = [&](const Rational& q) {
     Place p;
-    for (const auto& v : variables) p.emplace(Expr::variable(v.name), q);
+    for (const auto& v : variables)
+      if (const Expr x = Expr::variable(v.name); !parameter || !(x == *parameter)) p.emplace(x, q);
     return p;
   };
+  if (parameter) return {{equal(1), false}};
   const auto near = [](double x) {
     const Rational q = Rational::from_double(x), e = Rational::from_double(1e-7 * x);
     return simplest_between(q - e, q + e);
@@ -268,7 +288,7 @@ std::vector<std::pair<Place, bool>> points_of(const Goal& g, const ScaledPoints&
     return {{equal(q), gap < Rational(1, 1000000) * Rational(1, 1000000)}};
   }
   std::vector<std::pair<Place, bool>> out;
-  if (homogeneous_degree(c, g.difference(), Scaling(variables.size(), 1))) {
+  if (is_homogeneous(g, {})) {
     out.emplace_back(equal(1), false);
   } else if (auto probe = Probe::of({g.difference()}, variables)) {
     const auto at = [&](double x) {
@@ -385,11 +405,18 @@ constexpr std::size_t ways_of_bounds = 2;
 
 class Search {
  public:
-  Search(const Goal& g, const ScaledPoints& filter, const Subprover& s, int depth)
-      : g_(g), c_(g.context), filter_(filter), s_(s), depth_(depth), roots_(root_terms(c_, g.difference())) {}
+  Search(const Goal& g, const ScaledPoints& filter, const Subprover& s, int depth,
+         const std::optional<Expr>& parameter = {})
+      : g_(g),
+        c_(g.context),
+        filter_(filter),
+        s_(s),
+        depth_(depth),
+        parameter_(parameter),
+        roots_(root_terms(c_, g.difference(), parameter)) {}
   [[nodiscard]] bool has_roots() const { return !roots_.empty(); }
   Tree run() {
-    for (const auto& [point, numbers] : points_of(g_, filter_, s_)) {
+    for (const auto& [point, numbers] : points_of(g_, filter_, s_, parameter_)) {
       Places places(c_, point, numbers);
       if (auto t = by_lines(places)) return t;
       for (const Plan& plan : plans_at(c_, roots_, places))
@@ -405,10 +432,10 @@ class Search {
     std::vector<Use> uses;
     for (const auto& t : roots_) {
       const auto q = places.value(t.base);
-      if (!t.from_below || t.power != 1 || !q || q->sign() <= 0) return std::nullopt;
+      if (!t.from_below || t.power != 1 || !q || !c_.positive_(*q)) return std::nullopt;
       const auto l = places.linear(t, *q);
       if (!l || l->is_constant() || !c_.knows({*l, Need::nonnegative})) return std::nullopt;
-      const Expr line = mul(*places.unit(t), *l), left = sub(t.base, mul(Expr(*q), power(*l, Expr(t.order))));
+      const Expr line = mul(*places.unit(t), *l), left = sub(t.base, mul(*q, power(*l, Expr(t.order))));
       if (!filter_.looks_nonnegative(left)) return std::nullopt;
       uses.push_back({t.weight, sub(t.root(1), line), [this, line, left, t](const Goal& h) {
                         return rewritten(h, t.root(1), line, [&](const Goal& k) {
@@ -450,6 +477,7 @@ class Search {
   const ScaledPoints& filter_;
   const Subprover& s_;
   int depth_;
+  std::optional<Expr> parameter_;
   std::vector<RootTerm> roots_;
 };
 
@@ -507,6 +535,14 @@ Tree by_tangents_of_roots(const Goal& g, const Subprover& s, int depth) {
   if (!filter.usable() || !filter.looks_nonnegative(g.difference())) return std::nullopt;
   if (Search search(g, filter, s, depth); search.has_roots())
     if (auto t = search.run()) return t;
+  if (!filter.has_equation() && c.variables().size() > 2 && !is_homogeneous(g, {})) {
+    for (const auto& v : c.variables()) {
+      const Expr parameter = Expr::variable(v.name);
+      if (!depends_on(g.difference(), parameter) || !is_homogeneous(g, parameter)) continue;
+      if (Search search(g, filter, s, depth, parameter); search.has_roots())
+        if (auto t = search.run()) return t;
+    }
+  }
   const auto in_roots = in_roots_of_variables(g, [&](const Goal& h) -> Tree {
     if (nodes_of(h.relation, is_radical).empty()) return s.prove(h, depth - 1, true);
     return by_tangents_of_roots(h, s, depth - 1);

@@ -373,7 +373,9 @@ class TangentsOfSums {
             replaced(slope, other.symbol, equal ? same : quotient(other.said->total, mul(Expr(other.factor), length_)));
       const Context with = named_.context.with_variable({same.name(), false, {{false, false, 0}, {true, false, 0}}});
       Algebra forms = with.algebra();
-      const auto m = forms.simplified(quotient(slope, Expr(k.factor)));
+      auto m = forms.simplified(quotient(slope, Expr(k.factor)));
+      // By its factors what is below the line may have a sign that the sum of its terms does not show.
+      if (m && !is_defined(named_.context, *m)) m = product_of(forms, named_.context, *m);
       if (!m || depends_on(*m, same) || depends_on(*m, index_.variable()) || has_steps(*m) ||
           !is_defined(named_.context, *m))
         return std::nullopt;
@@ -424,15 +426,6 @@ class TangentsOfSums {
   [[nodiscard]] Expr in_sums(Expr e) const {
     for (std::size_t i = 0; i < names_.size(); ++i) e = replaced(e, names_[i], sums_[i]);
     return e;
-  }
-
-  // A normal form has sqrt((u - v)^2) in the place of |u - v|, of which it does not see that it is defined: such a sum
-  // is no factor that leaves another one.
-  static bool stays_inside(const Expr& sum) {
-    const FreshIndex k;
-    return !nodes_of({Rel::ge, body_at(sum, k.variable()), 0}, [](const Expr& e) {
-              return e.op() == Op::abs && (e.arg(0).op() == Op::sub || e.arg(0).op() == Op::add);
-            }).empty();
   }
 
   Tree by(const Way& way, bool by_means = false) {
@@ -574,6 +567,11 @@ class TangentsOfSums {
 
 Tree by_tangents_of_sums(const Goal& g, const Subprover& s, int depth) {
   if (g.context.language() < 3 || depth < 2) return std::nullopt;
+  Goal fewer = g;
+  Proof lines;
+  if (use_fewer_sums(fewer, lines)) {
+    if (const auto rest = by_tangents_of_sums(fewer, s, depth)) return append(lines, *rest), lines;
+  }
   TangentsOfSums tangents(g, s, depth);
   if (!tangents.applies()) return std::nullopt;
   if (auto t = tangents.prove(false)) return t;
@@ -582,7 +580,9 @@ Tree by_tangents_of_sums(const Goal& g, const Subprover& s, int depth) {
   Proof out;
   if (!know_bounds_of_means(between, out)) return std::nullopt;
   TangentsOfSums bounded(between, s, depth);
-  const Tree t = bounded.applies() ? bounded.prove(false) : std::nullopt;
+  Tree t = bounded.applies() ? bounded.prove(false) : std::nullopt;
+  if (!t && name_means(between, out))
+    if (TangentsOfSums of_means(between, s, depth); of_means.applies()) t = of_means.prove(false);
   if (!t) return std::nullopt;
   append(out, *t);
   return out;

@@ -100,6 +100,13 @@ bool has_steps(const Expr& e) {
   return !nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::select; }).empty();
 }
 
+bool stays_inside(const Expr& sum) {
+  const FreshIndex k;
+  return !nodes_of({Rel::ge, body_at(sum, k.variable()), 0}, [](const Expr& e) {
+            return e.op() == Op::abs && (e.arg(0).op() == Op::sub || e.arg(0).op() == Op::add);
+          }).empty();
+}
+
 bool has_terms_over_a_sum(const Expr& sum) {
   const FreshIndex k;
   return !nodes_of({Rel::ge, body_at(sum, k.variable()), 0}, [](const Expr& e) {

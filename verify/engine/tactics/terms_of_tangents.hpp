@@ -12,6 +12,9 @@ bool has_steps(const Expr& e);
 /// Do several terms of a sum's body stand over one sum? That is worse than each over it: factors without the index are
 /// no longer seen.
 bool has_terms_over_a_sum(const Expr& sum);
+/// Has the body of a sum a modulus |u - v|? A normal form has sqrt((u - v)^2) in its place, of which it does not see
+/// that it is defined: such a sum is no factor that leaves another one.
+bool stays_inside(const Expr& sum);
 
 /// m of a term c t^m > 0, or of what is less 0, with what does not depend on t in c and m.
 std::optional<Expr> degree_in(Algebra& a, const Context& c, const Expr& term, const Expr& t);
@@ -29,6 +32,11 @@ Tree by_numbers_of_terms(const Goal& g, const Subprover& s, int depth);
 /// What hypotheses over all integers say of a list, of its mean over a range, or of that with weights of sum 1, where
 /// the sum stands in the goal: as hypotheses. Is anything said?
 bool know_bounds_of_means(Goal& g, Proof& out);
+/// Means of which something is said: each as a variable m with its range, and the sum as the length times m by an
+/// equation. Is there one?
+bool name_means(Goal& g, Proof& out);
+/// Sums that are combinations of others in the goal, as that of 1 - x(k): these in their place. Is there one?
+bool use_fewer_sums(Goal& g, Proof& out);
 
 /// The same terms as they are written, where factors without the index are seen, and simplified; `apart`: over their
 /// denominator one by one, too, where no sum is over another.
