@@ -92,15 +92,15 @@ const std::vector<Way>& further_ways() {
       // At a place with the parameter in it.
       {"RootsBesideAParameter",
        {"tangents-of-roots",
-        "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nvar l in (0, inf)\n"
-        "prove sqrt(a + l*b) + sqrt(b + l*c) + sqrt(c + l*a) <= sqrt(3*(1 + l)*(a + b + c))",
-        "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nvar l in (0, inf)\n"
-        "prove sqrt(a + l*b) + sqrt(b + l*c) + sqrt(c + l*a) <= sqrt(3*l*(a + b + c))",
-        "false for small l"}},
-      // Nothing beside logarithms of hyperbolic functions and of x.
+        "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nvar l in [8, inf)\n"
+        "prove a/sqrt(a^2 + l*b*c) + b/sqrt(b^2 + l*c*a) + c/sqrt(c^2 + l*a*b) >= 3/sqrt(1 + l)",
+        "var a in (0, inf)\nvar b in (0, inf)\nvar c in (0, inf)\nvar l in [1, inf)\n"
+        "prove a/sqrt(a^2 + l*b*c) + b/sqrt(b^2 + l*c*a) + c/sqrt(c^2 + l*a*b) >= 3/sqrt(1 + l)",
+        "false for l = 1"}},
+      // Next to 0, where a normal form has differences of exponentials of which no sign is seen.
       {"LogarithmsOfHyperbolicFunctions",
-       {"exponentials", "var x in [1/4, 4]\nprove log(sinh(x)/x) > 0", "var x in [1/4, 4]\nprove log(tanh(x)/x) > 0",
-        "the other sign"}},
+       {"exponentials", "var x in (0, 1/2]\nprove log(sinh(x)/x) > 0",
+        "var x in (0, 1/2]\nprove log(tanh(x)/x) + log(cosh(x))/4 > 0", "false next to 0"}},
       // The ends are numbers, and the gamma functions are next to their pole there.
       {"ConcaveNextToPoles",
        {"concave-between",
