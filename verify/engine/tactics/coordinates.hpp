@@ -34,9 +34,9 @@ Tree by_reciprocal_arctangents(const Goal& g, const ProveGoal& alone);
 /// Sums of weights times exponentials, under logarithms or as a side: without the one of these that leaves the shortest
 /// exponents.
 Tree by_shortest_exponents(const Goal& g, const ProveGoal& alone);
-/// Logarithms of both sides, of each factor by itself as it is written: their normal form may hide what rises and falls.
+/// Logarithms of both sides, factor by factor as they are written: a normal form may hide what rises and falls.
 Tree by_logs_of_factors(const Goal& g, const ProveGoal& alone);
-/// What the Gaussian mechanism loses beyond epsilon, in the place where the loss exceeds epsilon and the shift of the law,
+/// What the Gaussian mechanism loses beyond epsilon, in the place where the loss exceeds it and the shift of the law,
 /// over the density at that place: in Mills' ratios.
 Tree by_gaussian_profile(const Goal& g, const ProveGoal& rest);
 /// The logarithm of the odds of a probability, log((1 - p)/p), as a variable.

@@ -3,7 +3,6 @@
 // ratio from u to u + m, however the mechanism is parametrised.
 #include <algorithm>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -36,11 +35,7 @@ class Profile {
     const Expr far = add(u_, m_), at_far = exp(mul(half, power(far, 2)));
     // D as an affine function of the two tails.
     const Expr one = Expr::variable("first tail"), two = Expr::variable("second tail");
-    const Expr d = transform(goal_.difference(), [&](const Expr& old, std::span<const Expr> args) -> Expr {
-      if (old.op() == Op::normal_cdf && (old.arg(0) == high_ || old.arg(0) == low_))
-        return old.arg(0) == high_ ? one : two;
-      return with_args(old, args);
-    });
+    const Expr d = replaced(replaced(goal_.difference(), normal_cdf(high_), one), normal_cdf(low_), two);
     const auto part = [&](const Expr& of) { return derivative(d, of); };
     const Expr others = substitute(d, {{one, 0}, {two, 0}});
     if (!a.is_zero(sub(d, add(others, add(mul(part(one), one), mul(part(two), two)))))) return std::nullopt;
