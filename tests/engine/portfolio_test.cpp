@@ -57,7 +57,7 @@ std::vector<Case> cases() {
        "halves"},
       {"var a in (1, inf)\nvar b in (0, inf)\n"
        "prove log(a/(2*a - 1)*exp((a - 1)/b) + (a - 1)/(2*a - 1)*exp(-a/b))/(a - 1) <= a/(2*b^2)",
-       "reciprocal-alone"},
+       "common-divisors"},
       // False at p = 1/2 only: boxes end at a suspect.
       {"var p in [1/10, 9/10]\nprove p*log(2*p) + (1-p)*log(2*(1-p)) >= 1/1000000", ""},
   };

@@ -30,7 +30,7 @@ Tree Prover::Rows::in_shares(const A& a, const Goal& h) {
     {
       // With the sum as it is, what bends one way in the share lies above the smaller one of its ends.
       const WorkLimit half(work_left() / 2);
-      if (auto t = by_concavity(k, a.alone(), a.depth, true)) return t;
+      if (auto t = by_concavity(k, a.alone(), a.depth, true, true)) return t;
     }
     const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
     return a.prover.alone(Effort::rounds_of_a_view)(k);
@@ -315,8 +315,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"logs-of-factors", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_logs_of_factors); },
        [](const A& a) { return has_variable_power(a.goal) || has_exponential_side(a.goal); },
        "a power with a variable exponent, or a side that is a product with an exponential", all_work, own_turn, early},
-      {"concavity-alone", any, 1, 2, no_boxes, [](A& a) { return by_concavity(a.goal, a.alone(), a.depth, true); },
-       always, "", all_work, own_turn},
+      {"concavity-alone", any, 1, 2, no_boxes,
+       [](A& a) { return by_concavity(a.goal, a.alone(), a.depth, true, true); }, always, "", all_work, own_turn},
       {"shares", any, 1, 1, no_boxes, [](A& a) { return in_shares(a, a.goal); }, several, "two variables", all_work,
        own_turn},
       {"gaussian-profile", special, 1, 1, no_boxes,

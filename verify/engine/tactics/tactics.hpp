@@ -302,8 +302,9 @@ Tree by_gamma_arguments(const Goal& g, const ProveGoal& alone);
 std::vector<ExprMap<Rational>> touching_points(const Goal& g, const Subprover& s);
 /// D vanishes at a point inside next to which it is convex: a region around it, the rest by the prover.
 Tree by_touching(const Goal& g, const Subprover& s, int depth);
-/// Concave in one variable: the ends decide. `effort`: the sign of the second derivative may need a proof.
-Tree by_concavity(const Goal& g, const Subprover& s, int depth, bool effort = false);
+/// Concave in one variable: the ends decide. `effort`: the sign of the second derivative may need a proof. `open_ends`:
+/// also on open intervals beyond whose ends D is smooth.
+Tree by_concavity(const Goal& g, const Subprover& s, int depth, bool effort = false, bool open_ends = false);
 /// Zero at a closed end of a variable: concave next to it, the rest by the prover.
 Tree by_concave_end(const Goal& g, const Subprover& s, int depth);
 /// Monotone from a point outside the interval at which the goal is an identity.

@@ -262,7 +262,7 @@ Tree by_zeros_apart(const Goal& g, const Subprover& s, const ProveGoal& alone) {
   return out;
 }
 
-Tree by_concavity(const Goal& g, const Subprover& s, int depth, bool effort) {
+Tree by_concavity(const Goal& g, const Subprover& s, int depth, bool effort, bool open_ends) {
   const Expr d = g.difference();
   for (const auto& v : g.context.variables()) {
     const Expr x = Expr::variable(v.name);
@@ -270,7 +270,7 @@ Tree by_concavity(const Goal& g, const Subprover& s, int depth, bool effort) {
     const auto smooth = smoothness(g.context.without_hypotheses_on(x), d, x);
     const bool closed = v.range.lo.closed && v.range.hi.closed, open = !v.range.lo.closed && !v.range.hi.closed;
     // With both ends open the same is said with limits, which are values where D is smooth beyond the ends.
-    const bool arch = smooth == Smooth::everywhere && open &&
+    const bool arch = open_ends && smooth == Smooth::everywhere && open &&
                       smoothness(g.context.without_hypotheses_on(x).with_closed_ends(x), d, x) == Smooth::everywhere;
     if (!smooth || (!closed && smooth == Smooth::everywhere && !arch)) continue;
     const auto face = [&](const Goal& h) -> Tree {
