@@ -166,6 +166,16 @@ const std::vector<Way>& further_ways() {
       {"SymmetrisedDivergenceOfAnswers",
        {"logarithmic-means", answers + "<= min(4, exp(2*e))*(exp(e) - 1)^2*(p - q)^2",
         answers + "<= min(4, exp(2*e))*(exp(e) - 1)^2*(p - q)^2/8", "an eighth of the bound"}},
+      // Under one logarithm, by the factors that are written there.
+      {"SymmetrisedDivergenceByOdds",
+       {"logarithmic-means",
+        "var t in (1, inf)\nvar p in [0, 1]\nvar q in [0, 1]\nlet a = (1 + p*(t - 1))/(1 + t)\n"
+        "let b = (1 + q*(t - 1))/(1 + t)\n"
+        "prove (a - b)*log(a*(1 - b)/(b*(1 - a))) <= min(4, t^2)*(t - 1)^2*(p - q)^2",
+        "var t in (1, inf)\nvar p in [0, 1]\nvar q in [0, 1]\nlet a = (1 + p*(t - 1))/(1 + t)\n"
+        "let b = (1 + q*(t - 1))/(1 + t)\n"
+        "prove (a - b)*log(a*(1 - b)/(b*(1 - a))) <= min(4, t^2)*(t - 1)^2*(p - q)^2/8",
+        "an eighth of the bound"}},
       // By the bound with roots.
       {"SymmetrisedDivergenceAndHellinger",
        {"logarithmic-means",

@@ -114,20 +114,27 @@ Tree by_ratio(const Goal& g, const LogarithmicPair& p, int way, const ProveGoal&
   return out;
 }
 
-// Logarithms of products as sums, as they are written otherwise: a normal form has denominators of which no sign is
-// seen.
+// The logarithm of u by the factors that it is written with, each over its denominator: a normal form has denominators
+// of which no sign is seen.
+std::optional<Expr> log_of_factors(const Context& c, Algebra& a, const Expr& u) {
+  if (u.op() == Op::mul || u.op() == Op::div) {
+    const auto one = log_of_factors(c, a, u.arg(0)), two = log_of_factors(c, a, u.arg(1));
+    if (one && two) return u.op() == Op::mul ? add(*one, *two) : sub(*one, *two);
+  }
+  auto f = a.fraction(u);
+  // Both with the other sign, too.
+  if (f && c.positive_(negate(f->second)))
+    f = std::pair(a.simplified(negate(f->first)).value_or(negate(f->first)),
+                  a.simplified(negate(f->second)).value_or(negate(f->second)));
+  if (f && c.positive_(f->first) && c.positive_(f->second))
+    return f->second.is_constant(1) ? log(f->first) : sub(log(f->first), log(f->second));
+  return c.positive_(u) ? std::optional(log_by_factors(c, u)) : std::nullopt;
+}
+
 Expr with_logs_by_factors(const Context& c, Algebra& a, const Expr& e) {
   return transform(e, [&](const Expr& n, std::span<const Expr> args) {
     const Expr m = with_args(n, args);
-    if (m.op() != Op::log) return m;
-    auto f = a.fraction(m.arg(0));
-    // Both with the other sign, too.
-    if (f && c.positive_(negate(f->second)))
-      f = std::pair(a.simplified(negate(f->first)).value_or(negate(f->first)),
-                    a.simplified(negate(f->second)).value_or(negate(f->second)));
-    if (!f || !c.positive_(f->first) || !c.positive_(f->second))
-      return c.positive_(m.arg(0)) ? log_by_factors(c, m.arg(0)) : m;
-    return f->second.is_constant(1) ? log(f->first) : sub(log(f->first), log(f->second));
+    return m.op() == Op::log ? log_of_factors(c, a, m.arg(0)).value_or(m) : m;
   });
 }
 
