@@ -19,9 +19,10 @@ inline void PrintTo(const Way& w, std::ostream* out) { *out << w.name; }
 /// 2,000 boxes for each attempt: a tactic that needs more is not one that found something.
 ProveOptions few_boxes();
 
-/// The tactic, by itself, proves the statement's first conclusion; the kernel completes its very lines to a
-/// certificate, which the checker accepts.
-void expect_proof(std::string_view tactic, std::string_view statement);
+/// The tactic, by itself, proves the statement's first conclusion; the kernel completes its lines to a certificate,
+/// which the checker accepts. `line_by_line`: with these very lines in it, and none between them by which something is
+/// defined.
+void expect_proof(std::string_view tactic, std::string_view statement, bool line_by_line = false);
 
 /// It proves one goal and gives nothing at the other.
 void expect_fires(const TacticGoals& goals);
