@@ -155,8 +155,8 @@ bool has_exponential_side(const Goal& g) {
 
 Tree by_logs_of_factors(const Goal& g, const ProveGoal& alone) {
   const Context& c = g.context;
-  const auto& [rel, l, r] = g.relation;
-  if (rel == Rel::eq || !c.positive_(l) || !c.positive_(r)) return std::nullopt;
+  const Expr &l = g.relation.lhs, &r = g.relation.rhs;
+  if (g.relation.rel == Rel::eq || !c.positive_(l) || !c.positive_(r)) return std::nullopt;
   return steps(g, rule::TakeLog{},
                {[&](const Goal& logs) { return rewritten(logs, log_by_factors(c, l), log_by_factors(c, r), alone); }});
 }
