@@ -1,5 +1,5 @@
-// A divisor of known sign that is no number, as 1 - a below a Renyi divergence of order a: times_divisor out, so that
-// each side is what the definition is about, and tactics that look at sides find a logarithm there.
+// A divisor of known sign that is no number, as 1 - a below a Renyi divergence of order a: multiplied out, so that each
+// side is what the definition is about, and tactics that look at sides find a logarithm there.
 #include <algorithm>
 #include <numeric>
 #include <optional>

@@ -34,13 +34,17 @@ Tree by_reciprocal_arctangents(const Goal& g, const ProveGoal& alone);
 /// Sums of weights times exponentials, under logarithms or as a side: without the one of these that leaves the shortest
 /// exponents.
 Tree by_shortest_exponents(const Goal& g, const ProveGoal& alone);
+/// The logarithm of the odds of a probability, log((1 - p)/p), as a variable.
+Tree by_log_odds(const Goal& g, const ProveGoal& alone);
+
+// --- limits.cpp
 /// Logarithms of both sides, factor by factor as they are written: a normal form may hide what rises and falls.
 Tree by_logs_of_factors(const Goal& g, const ProveGoal& alone);
+
+// --- gaussian_profiles.cpp
 /// What the Gaussian mechanism loses beyond epsilon, in the place where the loss exceeds it and the shift of the law,
 /// over the density at that place: in Mills' ratios.
 Tree by_gaussian_profile(const Goal& g, const ProveGoal& rest);
-/// The logarithm of the odds of a probability, log((1 - p)/p), as a variable.
-Tree by_log_odds(const Goal& g, const ProveGoal& alone);
 
 // --- variables.cpp
 /// A part of the goal with variables that stand nowhere else: a variable instead, with its sign.
