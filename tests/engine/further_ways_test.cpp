@@ -21,6 +21,9 @@ const std::string answers =
     "var e in (0, inf)\nvar p in [0, 1]\nvar q in [0, 1]\n"
     "let a = (p*exp(e) + 1 - p)/(exp(e) + 1)\nlet b = (q*exp(e) + 1 - q)/(exp(e) + 1)\n"
     "prove (a - b)*log(a/b) + (b - a)*log((1 - a)/(1 - b)) ";
+const std::string entropy =
+    "int n in [2, inf)\nint k in [1, inf)\nassume k <= n - 1\n"
+    "prove lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) >= ";
 const std::string tests = "assume forall int k in [1, n]: 0 <= x(k) <= 1\n";
 
 const std::vector<Way>& further_ways() {
@@ -139,12 +142,8 @@ const std::vector<Way>& further_ways() {
         "a ninth is too little"}},
       // An integer is any real number there, and the difference of two of them stands under gamma functions.
       {"SlacksBetweenIntegers",
-       {"slacks",
-        "int n in [2, inf)\nint k in [1, inf)\nassume k <= n - 1\n"
-        "prove lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) >= log(2)",
-        "int n in [2, inf)\nint k in [1, inf)\nassume k <= n - 1\n"
-        "prove lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) >= log(3)",
-        "false at n = 2, k = 1"}},
+       {"slacks", entropy + "log(n/(8*k*(n - k)))/2 - k*log(k/n) - (n - k)*log(1 - k/n)",
+        entropy + "log(n/(7*k*(n - k)))/2 - k*log(k/n) - (n - k)*log(1 - k/n)", "false at n = 2, k = 1"}},
       // The scale of the noise instead of the shift, and a place that may be 0.
       {"ProfilesByTheScale",
        {"gaussian-profile",
