@@ -312,14 +312,14 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"tangents-of-roots", elementary, 1, 2, no_boxes,
        [](A& a) { return by_tangents_of_roots(a.goal, a.alone(), a.depth); }, several, "two variables", all_work,
        own_turn},
-      {"logs-of-factors", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_logs_of_factors); },
+      {"logs-of-factors", any, 0, 1, no_boxes, [](A& a) { return a.in_rounds(by_logs_of_factors); },
        [](const A& a) { return has_variable_power(a.goal) || has_exponential_side(a.goal); },
        "a power with a variable exponent, or a side that is a product with an exponential", all_work, own_turn, early},
       {"concavity-alone", any, 1, 2, no_boxes,
        [](A& a) { return by_concavity(a.goal, a.alone(), a.depth, true, true); }, always, "", all_work, own_turn},
       {"shares", any, 1, 1, no_boxes, [](A& a) { return in_shares(a, a.goal); }, several, "two variables", all_work,
        own_turn},
-      {"gaussian-profile", special, 1, 1, no_boxes,
+      {"gaussian-profile", special, 0, 1, no_boxes,
        [](A& a) {
          return by_gaussian_profile(a.goal, [&](const Goal& h) -> Tree {
            auto t = in_shares(a, h);

@@ -350,6 +350,8 @@ void Prover::add_turns(std::vector<Part>& parts, const Goal& g, int k, const Eff
   };
   std::vector<std::reference_wrapper<const Tactic>> turns;
   std::ranges::copy_if(table(), std::back_inserter(turns), &Tactic::own_turn);
+  // What had an early turn fits the goal's shape, or declines at once: it comes first.
+  std::stable_partition(turns.begin(), turns.end(), [](const Tactic& tactic) { return tactic.early; });
   // What is made for the goal is most often soon done with it: nothing waits for what others work at in vain.
   if (k == Effort::rounds_of_turns.front())
     for (const Tactic& tactic : turns) add(tactic, round.work / Effort::share_of_a_short_turn);

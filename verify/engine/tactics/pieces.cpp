@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "verify/engine/tactics/tactics.hpp"
+#include "verify/engine/tactics/toolkit.hpp"
 
 namespace dpcert::verify {
 
@@ -117,18 +118,33 @@ Tree by_symmetry(const Goal& g, const ProveGoal& alone) {
     const auto mirrored = [&](const Expr& y) { return twice.is_zero() ? negate(y) : sub(Expr(twice), y); };
     Algebra a = g.context.algebra();
     if (!a.is_zero(sub(d, replaced(d, x, mirrored(x))))) continue;
-    const auto by_other_half = [&](const Goal& half) {
-      const Range r = half.context.find(x)->range;
-      const Range image{{r.hi.infinite, r.hi.closed, twice - r.hi.value},
-                        {r.lo.infinite, r.lo.closed, twice - r.lo.value}};
+    // The first half's proof is that of its image too, once the variable has its name again and nothing else is known
+    // of it.
+    std::optional<Goal> first;
+    Tree proof_of_first;
+    const auto by_first = [&](const Goal& half) {
+      first = half;
+      return proof_of_first = alone(half);
+    };
+    const auto by_image = [&](const Goal& half) -> Tree {
       const std::string name = fresh_name(half.context);
       const Expr t = Expr::variable(name);
-      return steps(half, rule::Subst{x, name, image, mirrored(t)},
-                   {[&](const Goal& h) { return rewritten(h, replaced(d, x, t), 0, alone); }});
+      const Range range = first->context.find(x)->range;
+      Goal h = half;
+      Proof out;
+      if (!take(rule::Subst{x, name, range, mirrored(t)}, h, out) || !take(rule::Subst{t, v.name, range, x}, h, out))
+        return std::nullopt;
+      if (first->context.hypotheses().empty()) h = without_hypotheses(h, out);
+      const auto rest = rewritten(h, first->relation.lhs, first->relation.rhs, [&](const Goal& image) {
+        return same(image, *first) ? proof_of_first : alone(image);
+      });
+      if (!rest) return std::nullopt;
+      append(out, *rest);
+      return out;
     };
     // Next to 0 more is seen of logarithms and roots than next to another end.
     const std::size_t half = !lo.infinite && lo.value.is_zero() ? 0 : 1;
-    if (auto t = both_sides(g, rule::Split{x, twice / Rational(2)}, half, alone, by_other_half)) return t;
+    if (auto t = both_sides(g, rule::Split{x, twice / Rational(2)}, half, by_first, by_image)) return t;
   }
   return std::nullopt;
 }

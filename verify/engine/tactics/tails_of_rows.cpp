@@ -32,12 +32,22 @@ class TailOfRow {
 
   Tree prove() {
     if (!reads()) return std::nullopt;
+    if (auto inside = with_place_inside()) {
+      const auto rest = TailOfRow(inside->goal, in_, s_, depth_, alone_).by_tilts();
+      if (!rest) return std::nullopt;
+      append(inside->lines, *rest);
+      return inside->lines;
+    }
+    return by_tilts();
+  }
+
+ private:
+  Tree by_tilts() {
+    if (!reads()) return std::nullopt;
     for (const Tilt& t : tilts())
       if (auto proof = by(t)) return proof;
     return std::nullopt;
   }
-
- private:
   // The sum is over one end of a row.
   bool reads() {
     const Context& c = g_.context;
@@ -52,6 +62,20 @@ class TailOfRow {
     row_ = *row;
     total_ = algebra_.simplified(add(row_.x, row_.y)).value_or(add(row_.x, row_.y));
     return true;
+  }
+  // That the place lies before n, or at it, as a hypothesis: several others together may be what says so.
+  std::optional<Extended> with_place_inside() {
+    const Context& c = g_.context;
+    const Expr rest = algebra_.simplified(sub(row_.n, place_)).value_or(sub(row_.n, place_));
+    for (const Rel rel : {Rel::gt, Rel::ge}) {
+      const Relation inside{rel, rest, 0};
+      const auto proof = alone_({c, inside});
+      if (!proof) continue;
+      Extended x{g_};
+      cut_in(x.lines, x.goal, inside, *proof);
+      return x;
+    }
+    return std::nullopt;
   }
   // n, of a binomial coefficient in the terms.
   std::optional<Expr> row_of() {
