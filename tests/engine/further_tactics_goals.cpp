@@ -255,6 +255,20 @@ std::vector<TacticGoals> further_tactic_goals() {
        "prove (p*log(p/m) + (1-p)*log((1-p)/(1-m)) + q*log(q/m) + (1-q)*log((1-q)/(1-m)))/2 >= "
        "11/10*((1 + t)*log(1 + t) + (1 - t)*log(1 - t))/2",
        "false at p = 0.6, q = 0.4"},
+      // The tail of a scale of noise that a bound of it was solved for.
+      {"named-inverses",
+       "var d in (0, 1/2)\nassume sqrt(16*d + 1) - 1 > 0\nassume log(2/(sqrt(16*d + 1) - 1)) > 0\n"
+       "prove normal_cdf(-sqrt(2)*sqrt(log(2/(sqrt(16*d + 1) - 1)))) <= d",
+       "var d in (0, 1/2)\nassume sqrt(16*d + 1) - 1 > 0\nassume log(2/(sqrt(16*d + 1) - 1)) > 0\n"
+       "prove normal_cdf(-sqrt(2)*sqrt(log(2/(sqrt(16*d + 1) - 1)))) <= d/4",
+       "false next to d = 1/2"},
+      // Gilardoni 2010: the divergence of two coins and their variation.
+      {"tangent-curves",
+       "var p in (0, 1)\nvar q in (0, 1)\nlet t = abs(p - q)\nassume 1 - t > 0\n"
+       "prove p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) >= -log(1 - t) - (1 - t)*log(1 + t)",
+       "var p in (0, 1)\nvar q in (0, 1)\nlet t = abs(p - q)\nassume 1 - t > 0\n"
+       "prove p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) >= -log(1 - t) - (1 - t)*log(1 + t) + t^3",
+       "false at p = 0.6, q = 0.4"},
       // Topsoe 2000, theorem 2, for one outcome.
       {"cone",
        "var p in (0, 1)\nvar q in (0, 1)\nprove 2*p*log(2*p/(p + q)) + 2*q*log(2*q/(p + q)) <= 2*log(2)*(p - q)^2/(p + q)",

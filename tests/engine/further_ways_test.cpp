@@ -217,6 +217,35 @@ const std::vector<Way>& further_ways() {
         "var m in (0, inf)\nvar t in [0, inf)\n"
         "prove normal_cdf(m - t)*normal_cdf(-m) >= 2*normal_cdf(m)*normal_cdf(-m - t)",
         "twice the right side, false at t = 0"}},
+      // In a box as it is, by the tangent at x = c(y).
+      {"TangentsInABox",
+       {"tangent-curves", "var x in [0, 1]\nvar y in [0, 1]\nprove exp(x) - x*(1 + y) >= 1 - y^2/2",
+        "var x in [0, 1]\nvar y in [0, 1]\nprove exp(x) - x*(1 + y) >= 1 - y^2/2 + y^3/6",
+        "false at x = log(3/2), y = 1/2"}},
+      // A product of any number and a positive one, in which all is simpler.
+      {"ProductsOfAnySign",
+       {"scaled-order",
+        "var e in (0, inf)\nvar s in (-inf, inf)\n"
+        "prove log((exp(e)*exp(s*e) + exp(-s*e))/(1 + exp(e))) <= s*e*(exp(e) - 1)/(exp(e) + 1) + s^2*e^2/2",
+        "var e in (0, inf)\nvar s in (-inf, inf)\n"
+        "prove log((exp(e)*exp(s*e) + exp(-s*e))/(1 + exp(e))) <= s*e*(exp(e) - 1)/(exp(e) + 1) + s^2*e^2/3",
+        "a third is too little where e and s*e are small"}},
+      // From an open end, with a hypothesis on the variable by which D is defined.
+      {"FromAnOpenEnd",
+       {"derivatives",
+        "language 3\nvar p in [1/2, 1)\nvar t in (0, 1 - p)\n"
+        "prove (p + t)*log((p + t)/p) + (1 - p - t)*log((1 - p - t)/(1 - p)) >= t^2/(2*p*(1 - p))",
+        "language 3\nvar p in [1/4, 1)\nvar t in (0, 1 - p)\n"
+        "prove (p + t)*log((p + t)/p) + (1 - p - t)*log((1 - p - t)/(1 - p)) >= t^2/(2*p*(1 - p))",
+        "false below 1/2"}},
+      // Dong, Roth, Su 2022: a trade-off function is not negative.
+      {"MaximaOfThree",
+       {"crossing-branches",
+        "var m in (0, inf)\nvar t in (-inf, inf)\nlet r = normal_cdf(m)/normal_cdf(-m)\n"
+        "prove normal_cdf(t - 2*m) <= max(0, 1 - r*normal_cdf(-t), normal_cdf(t)/r)",
+        "var m in (0, inf)\nvar t in (-inf, inf)\nlet r = normal_cdf(m)/normal_cdf(-m)\n"
+        "prove normal_cdf(t - 9/5*m) <= max(0, 1 - r*normal_cdf(-t), normal_cdf(t)/r)",
+        "false at t = m"}},
   };
   return all;
 }

@@ -44,6 +44,15 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       // Other coordinates for goals of a shape that is seldom met.
       {"half-differences-alone", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_half_differences); }, several,
        "two variables", all_work, own_turn},
+      {"tangent-curves", elementary, 1, 1, no_boxes,
+       [](A& a) {
+         const auto alone = a.prover.alone(Effort::rounds_of_a_view);
+         if (auto t = by_place_and_distance(a.goal, a.s, a.depth, alone)) return t;
+         return by_tangent_curves(a.goal, a.s, a.depth, alone);
+       },
+       several, "two variables", all_work, own_turn},
+      {"named-inverses", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_named_inverses); }, always, "", all_work,
+       own_turn},
       {"half-angles-of-cosines", any, 1, 1, no_boxes,
        [](A& a) { return by_half_angles_of_cosines(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
        version_3, of_version_3, all_work, own_turn},

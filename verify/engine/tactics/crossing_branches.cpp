@@ -84,6 +84,7 @@ class CrossingBranches {
   CrossingBranches(const Subprover& s, int depth, const ProveGoal& alone) : s_(s), depth_(depth), alone_(alone) {}
 
   Tree prove(const Goal& g) const {
+    if (auto t = of_three(g)) return t;
     const Context& c = g.context;
     Algebra a = c.algebra();
     const Expr d = g.difference(), t = Expr::variable(fresh_name(c));
@@ -109,6 +110,51 @@ class CrossingBranches {
   }
 
  private:
+  // A maximum of three, 0 among them say, is the larger one of any two of them: of two, and then with the third.
+  Tree of_three(const Goal& g) const {
+    const auto kinks = nodes_of(g.relation, is_kink);
+    if (kinks.size() != 2) return std::nullopt;
+    const Expr &inner = kinks[0], &outer = kinks[1];
+    if (inner.op() != outer.op() || inner.args().size() != 2 || outer.args().size() != 2 ||
+        (outer.arg(0) != inner && outer.arg(1) != inner))
+      return std::nullopt;
+    const Expr& third = outer.arg(0) == inner ? outer.arg(1) : outer.arg(0);
+    const Expr t = Expr::variable(fresh_name(g.context));
+    Algebra a = g.context.algebra();
+    const auto p = a.coefficients(replaced(g.difference(), outer, t), t);
+    if (!p || p->size() != 2) return std::nullopt;
+    const bool larger = outer.op() == Op::max;
+    const Expr& w = (*p)[1];
+    if (!g.context.knows({larger ? w : negate(w), Need::nonnegative})) return std::nullopt;
+    const auto pair = [&](const Expr& u, const Expr& v) { return larger ? max(u, v) : min(u, v); };
+    for (const Expr& two : {pair(inner.arg(1), third), pair(inner.arg(0), third), inner}) {
+      const Relation enough{g.relation.rel, replaced(g.relation.lhs, outer, two), replaced(g.relation.rhs, outer, two)};
+      if (!looks_nonnegative(g.context, sub(enough.lhs, enough.rhs))) continue;
+      const auto main = prove({g.context, enough});
+      if (!main) continue;
+      Goal now = g;
+      Proof out;
+      cut_in(out, now, enough, *main);
+      const Relation bound = larger ? Relation{Rel::ge, outer, two} : Relation{Rel::ge, two, outer};
+      const std::function<Tree(const Goal&)> decided = [&](const Goal& h) -> Tree {
+        const Relation r{h.relation.rel, without_decided_kinks(h.relation.lhs, h.context),
+                         without_decided_kinks(h.relation.rhs, h.context)};
+        const auto left = nodes_of(r, is_kink);
+        return rewritten(h, r.lhs, r.rhs, [&](const Goal& k) -> Tree {
+          if (left.empty()) return s_.immediate(k);
+          return steps(k, rule::Cases{decider_of_kink(left.front())}, {decided});
+        });
+      };
+      const auto known = decided({now.context, bound});
+      if (!known) return std::nullopt;
+      cut_in(out, now, bound, *known);
+      const std::size_t last = now.context.hypotheses().size();
+      out.emplace_back(rule::Combine{Rational(0), {{last - 1, Rational(1)}, {last, weight(larger ? w : negate(w))}}});
+      return out;
+    }
+    return std::nullopt;
+  }
+
   // With the argument that is the larger one on this side.
   Tree on_a_side(const Goal& g, const Expr& kink, const Expr& w, const Expr& x, const Expr& at, bool above) const {
     const auto [one, other] = both_arguments(kink);

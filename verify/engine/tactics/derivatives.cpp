@@ -258,7 +258,10 @@ Tree Anchoring::anchored(const Goal& g, const Expr& x, const Expr& at, int order
   // Smooth up to the anchor itself; or continuous there, and smooth on both sides.
   bool inside = false;
   const Context segments = on_segments(g.context, x, at);
-  if (!is_smooth({segments, g.relation}, x)) {
+  // An open end of the range, too, is an anchor where D is continuous there.
+  const bool open_end = at.is_constant() && ((!range.lo.infinite && !range.lo.closed && range.lo.value == at.value()) ||
+                                             (!range.hi.infinite && !range.hi.closed && range.hi.value == at.value()));
+  if (open_end || !is_smooth({segments, g.relation}, x)) {
     const Context closed = segments.with_closed_ends(x);
     const auto continuous = continuity_conditions(g.difference(), x, closed);
     if (!continuous || !is_smooth_in(g.difference(), x) ||

@@ -313,6 +313,16 @@ struct Effort {
     static constexpr int times_along = 3;  ///< a slope that vanishes on the diagonal, too, is followed from there
     static constexpr std::uint64_t work_of_a_slope = 300'000;  ///< until its factors are known
   };
+  struct TangentCurves {
+    static constexpr int places = 24;                  ///< at which it is looked where tangents may touch
+    static constexpr int halvings = 40;                ///< until that is known
+    static constexpr int fits = 40;                    ///< of a polynomial, each with other weights
+    static constexpr double rounding = 1e-13;          ///< a value below that is lost
+    static constexpr double inside = 1e-3;             ///< D is least that far from the ends, somewhere at least
+    static constexpr double part_of_the_least = 0.05;  ///< what a tangent has at the ends, at least
+    static constexpr std::array<long, 9> denominators{1, 2, 3, 4, 5, 6, 8, 10, 12};
+    static constexpr int slopes = 3;  ///< along what is left, until it has no logarithms
+  };
   struct TwoValues {
     static constexpr std::size_t most_places = 6;  ///< at which a function may be compared
     static constexpr std::size_t most_terms = 12;  ///< of a difference that is made of two products

@@ -185,6 +185,31 @@ Tree by_sum_and_difference(const Goal& g, const Expr& small, const Expr& large, 
   return out;
 }
 
+// large = small + d, and small by its place t in what the distance d leaves of the range.
+Tree in_place_and_distance(const Goal& g, const Expr& small, const Expr& large, const Range& range, const Subprover& s,
+                           int depth, const ProveGoal& alone) {
+  if (!range.bounded() || range.lo.closed || range.hi.closed) return std::nullopt;
+  const Rational &lo = range.lo.value, &hi = range.hi.value;
+  const Expr d = Expr::variable(fresh_name(g.context));
+  const Range distances{{false, true, Rational(0)}, {false, false, hi - lo}},
+      parts{{false, false, Rational(0)}, {false, false, Rational(1)}};
+  return steps(g, rule::Subst{large, d.name(), distances, add(small, d)}, {[&](const Goal& h) -> Tree {
+                 const Expr t = Expr::variable(fresh_name(h.context));
+                 const Expr room = mul(t, sub(Expr(hi - lo), d));
+                 const Expr place = lo.is_zero() ? room : add(Expr(lo), room);
+                 return steps(h, rule::Subst{small, t.name(), parts, place}, {[&](const Goal& k) -> Tree {
+                                Proof out;
+                                const auto free = without_all(k, {d, t}, out);
+                                if (!free) return std::nullopt;
+                                const auto proof = when_defined(
+                                    *free, s, [&](const Goal& q) { return by_tangent_curves(q, s, depth, alone); });
+                                if (!proof) return std::nullopt;
+                                append(out, *proof);
+                                return out;
+                              }});
+               }});
+}
+
 // One side of the diagonal; that p >= q there is a hypothesis, or that q >= p.
 using OneSide = std::function<Tree(const Goal&, const Pair&, bool p_is_larger)>;
 
@@ -337,6 +362,15 @@ Tree by_parts_of_the_larger(const Goal& g, const Subprover& s, const ProveGoal& 
   return in_halves(g, [&](const Goal& h, const Pair& pair, bool p_is_larger) -> Tree {
     if (pair.range.lo.infinite || !pair.range.lo.value.is_zero()) return std::nullopt;
     return without_kinks(h, [&](const Goal& k) { return as_part_of_larger(k, pair, p_is_larger, s, alone); });
+  });
+}
+
+Tree by_place_and_distance(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone) {
+  return in_halves(g, [&](const Goal& h, const Pair& pair, bool p_is_larger) {
+    const Expr& small = p_is_larger ? pair.q : pair.p;
+    const Expr& large = p_is_larger ? pair.p : pair.q;
+    return without_kinks(
+        h, [&](const Goal& k) { return in_place_and_distance(k, small, large, pair.range, s, depth, alone); });
   });
 }
 

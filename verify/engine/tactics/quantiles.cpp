@@ -132,7 +132,7 @@ std::optional<SolvedEquation> solved_for(const Goal& g, const Quantile& q, const
     const Expr times = q.cdf_on_left ? sub(p, u) : sub(u, p);
     const auto weight = a.simplified(quotient(add(t, quotient((*n)[0], (*n)[1])), times));
     if (!weight) continue;
-    const Expr weighted = substitute(*weight, back);
+    const Expr weighted = substitute(through_both_tails(c, *weight, p, q.v).value_or(*weight), back);
     if (depends_on(e, x) || !is_defined(c, e) || !is_defined(c, weighted)) continue;
     SolvedEquation out{e, g, {}};
     cut_in(out.steps, out.goal, {Rel::eq, f, e}, {rule::Combine{Rational(0), {{q.number, weighted}}}});
@@ -171,6 +171,22 @@ Context with_first(const Context& c, const Expr& v) {
   return Context(all);
 }
 
+// exp(log(u)) as u and 1 - normal_cdf(u) as normal_cdf(-u): what stands for exp(x) and 1 - u now, as it would be typed.
+Expr as_typed(const Expr& e) {
+  return transform(e, [](const Expr& n, std::span<Expr> args) -> Expr {
+    if (n.op() == Op::exp) {
+      const bool below = args[0].op() == Op::neg;
+      const Expr& l = below ? args[0].arg(0) : args[0];
+      if (l.op() == Op::log) return below ? quotient(1, l.arg(0)) : l.arg(0);
+    }
+    if (n.op() == Op::sub && args[0].is_constant(1) && args[1].op() == Op::normal_cdf) {
+      const Expr& u = args[1].arg(0);
+      return normal_cdf(u.op() == Op::neg ? u.arg(0) : negate(u));
+    }
+    return with_args(n, args);
+  });
+}
+
 // The goal in v instead of a variable of u.
 Tree by_value(const Goal& g, const Quantile& q, const std::vector<Quantile>& all, const Subprover& s, int depth,
               const ProveGoal& alone) {
@@ -191,7 +207,22 @@ Tree by_value(const Goal& g, const Quantile& q, const std::vector<Quantile>& all
     const bool others =
         std::ranges::any_of(all, [&](const Quantile& r) { return r.v != q.v && depends_on(next->difference(), r.v); });
     const auto first = [&](const Goal& h) { return alone({with_first(h.context, q.v), h.relation}); };
-    const auto t = others ? s.prove(*next, depth - 1, s.numeric) : without_variable(*next, q.v, first);
+    // What the values of other quantiles stand for may be left without hypotheses then, as these say nothing more.
+    const auto last = [&](const Goal& h) -> Tree {
+      Proof lines;
+      const Goal free = without_hypotheses(h, lines);
+      const Relation typed{free.relation.rel, as_typed(free.relation.lhs), as_typed(free.relation.rhs)};
+      if (lines.empty() || !is_defined(free.context, free.difference()) ||
+          !is_defined(free.context, sub(typed.lhs, typed.rhs)))
+        return first(h);
+      const auto proof = typed == free.relation ? first(free) : rewritten(free, typed.lhs, typed.rhs, first);
+      if (!proof) return first(h);
+      append(lines, *proof);
+      return lines;
+    };
+    Tree t;
+    if (others) t = by_quantiles(*next, s, depth, alone);
+    if (!t) t = others ? s.prove(*next, depth - 1, s.numeric) : without_variable(*next, q.v, last);
     if (!t) continue;
     append(out, *t);
     return out;

@@ -314,14 +314,22 @@ Tree by_scaled_order(const Goal& g, const ProveGoal& alone) {
   for (const auto& order : c.variables()) {
     const Range& range = order.range;
     const Expr y = Expr::variable(order.name);
-    if (order.integer || range.lo.infinite || range.lo.value.sign() <= 0 || !range.hi.infinite || !depends_on(*d, y))
+    if (order.integer || !range.hi.infinite || (!range.lo.infinite && range.lo.value.sign() < 0) || !depends_on(*d, y))
       continue;
+    // From another end than 0 the product is what it is more than that end times the unit.
+    const bool from_zero = range.lo.infinite || range.lo.value.is_zero();
     for (const auto& unit : c.variables()) {
       const Expr x = Expr::variable(unit.name);
       if (x == y || unit.integer || !c.positive_(x) || !has_product_in_exponent(a, *d, mul(x, y))) continue;
       const std::string name = fresh_name(c);
-      const Expr value = add(Expr(range.lo.value), quotient(Expr::variable(name), x));
-      const Range values{{false, range.lo.closed, Rational(0)}, {}};
+      const Expr part = quotient(Expr::variable(name), x);
+      const Expr value = from_zero ? part : add(Expr(range.lo.value), part);
+      // Where it can be any number, the product is a variable only if all is simpler in it.
+      if (from_zero) {
+        const auto simpler = a.simplified(substitute(*d, {{y, value}}));
+        if (!simpler || simpler->node().tree_size >= d->node().tree_size) continue;
+      }
+      const Range values{range.lo.infinite ? End{} : End{false, range.lo.closed, Rational(0)}, {}};
       return steps(g, rule::Subst{y, name, values, value}, {[&](const Goal& h) {
                      return with_tidy_sides(h, h.relation.lhs, h.relation.rhs, longest(g) + longest(h), alone);
                    }});

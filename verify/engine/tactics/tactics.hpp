@@ -341,6 +341,10 @@ Tree by_monotone_ends(const Goal& g, const ProveGoal& alone);
 /// All but one of the factors of D, as it is written, are positive: that one, with rounds of its own.
 Tree by_factor_alone(const Goal& g, const ProveGoal& alone);
 
+// --- tangent_curves.cpp
+/// Of two variables with bounded ranges, D convex in one of them: by the tangent at a polynomial of the other one.
+Tree by_tangent_curves(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
+
 // --- derivatives.cpp
 /// D and its derivatives vanish (or are nonnegative) at a point of one variable, and a higher derivative has a sign.
 Tree by_derivatives(const Goal& g, const Subprover& s, int depth);

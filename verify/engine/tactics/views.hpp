@@ -18,6 +18,8 @@ Tree by_named_terms(const Goal& g, const ProveGoal& alone);
 Tree with_named_functions(const Goal& g, const ProveGoal& rest);
 /// x = A exp(t) where log(A/x) stands under a root, and the root as a variable.
 Tree by_named_logarithms(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
+/// A root of a function of one variable that can be solved for it: its value as the variable (named_inverses.cpp).
+Tree by_named_inverses(const Goal& g, const ProveGoal& alone);
 
 /// Divergences of two coins p and q, D(1 - p, 1 - q) = D(p, q): each outcome by itself.
 Tree by_outcomes(const Goal& g, const ProveGoal& alone);
@@ -37,6 +39,9 @@ Tree by_halves(const Goal& g, const Subprover& s, const ProveGoal& alone);
 Tree by_parts_of_the_larger(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// The same in the distance of the two and the place of their middle: along that, where a bound is of the distance.
 Tree by_distance(const Goal& g, const Subprover& s);
+/// The same in the distance of the two and the place of the smaller one in what that leaves: by tangents along the
+/// place (tangent_curves.cpp), `alone` for what is left of the distance alone.
+Tree by_place_and_distance(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
 /// Two variables, D and its gradient 0 in the middle of their ranges: the Taylor polynomial there, and the rest.
 Tree by_centre(const Goal& g, const ProveGoal& alone);
 /// A sum of functions of one variable each, as a constraint among the hypotheses is: term by term, by the tangent where
