@@ -336,6 +336,14 @@ const std::vector<Way>& ways_of_tactics() {
         "var x in [-1/2, inf)\nassume 3*x + sqrt(x^2 + 8) > 0\nprove sqrt(2*pi)*exp(x^2/2)*normal_cdf(-x) < "
         "4/(3*x + sqrt(x^2 + 9))",
         "false at x = 5"}},
+      // Below 0 the sign of what stands below the line is not seen without a hypothesis, which no step along x keeps.
+      {"TailFromZeroOn",
+       {"lone-tails",
+        "var x in (-1, inf)\nassume 3*x + sqrt(x^2 + 8) > 0\n"
+        "prove (1 - normal_cdf(x))/(exp(-x^2/2)/sqrt(2*pi)) < 4/(3*x + sqrt(x^2 + 8))",
+        "var x in (-1, inf)\nassume 3*x + sqrt(x^2 + 9) > 0\n"
+        "prove (1 - normal_cdf(x))/(exp(-x^2/2)/sqrt(2*pi)) < 4/(3*x + sqrt(x^2 + 9))",
+        "false at x = 1"}},
       // Along one argument of two, with a third one beside it.
       {"GapBesideAParameter",
        {"jensen-gaps",

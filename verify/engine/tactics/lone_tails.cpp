@@ -110,6 +110,20 @@ std::optional<Expr> without_exponential(Algebra& a, const Expr& e, const Expr& u
   }
 }
 
+// From 0 on what stands below a fraction line may be a sum of positive terms: there by its tail, and before by itself.
+Tree from_zero_on(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone) {
+  for (const auto& v : g.context.variables()) {
+    const Range& r = v.range;
+    if (v.integer || r.lo.infinite || r.lo.value.sign() >= 0 || !r.hi.infinite) continue;
+    const Step split = rule::Split{Expr::variable(v.name), Rational(0)};
+    const auto parts = apply(split, g);
+    if (!parts || !lone_tail((*parts)[1])) continue;
+    return both_sides(
+        g, split, 1, [&](const Goal& h) { return by_lone_tails(h, s, depth, alone); }, alone);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Tree by_common_exponential(const Goal& g, const Subprover& s, int depth) {
@@ -156,15 +170,18 @@ Tree by_lone_tails_at_once(const Goal& g, const Subprover& s) {
 Tree by_lone_tails(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone) {
   if (g.relation.rel == Rel::eq) return std::nullopt;
   const auto tail = lone_tail(g);
-  if (!tail) return std::nullopt;
-  for (const Expr& form : tail->forms) {
-    if (!looks_nonnegative(g.context, form)) return std::nullopt;
-    auto tree = steps(g, rule::Factor{tail->weight, form}, {[&](const Goal& h) -> Tree {
-                        if (auto t = by_tail(h, s, depth)) return t;
-                        return alone(h);
-                      }});
-    if (tree) return tree;
-  }
+  if (!tail || tail->forms.empty()) return from_zero_on(g, s, depth, alone);
+  Subprover whole = s;
+  whole.round = std::max(whole.round, 1);
+  whole.prove_within = [&](const Goal& h, int, bool, std::size_t) { return alone(h); };
+  if (!looks_nonnegative(g.context, tail->forms.front())) return from_zero_on(g, s, depth, alone);
+  // Of one of the forms the limit may be seen, and of none of them it need be.
+  for (const bool far : {true, false})
+    for (const Expr& form : tail->forms) {
+      if (!far && s.round == 0) return std::nullopt;
+      const auto rest = [&](const Goal& h) { return far ? by_tail(h, whole, depth) : alone(h); };
+      if (auto t = steps(g, rule::Factor{tail->weight, form}, {rest})) return t;
+    }
   return std::nullopt;
 }
 
