@@ -1,11 +1,27 @@
 // The tactics that have a turn of their own: after some rounds, at the claim itself, so that they take nothing from
 // what was proved without them.
+#include <algorithm>
+
 #include "verify/engine/prove/table_row.hpp"
 #include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/laws.hpp"
 #include "verify/engine/tactics/named_angles.hpp"
 
 namespace dpcert::verify {
+
+namespace {
+
+// x^y beside y^x: a base of powers is a variable of exponents, too.
+bool has_crossed_powers(const Goal& g) {
+  const auto powers = nodes_of(g.relation, [](const Expr& e) { return e.op() == Op::pow && !e.arg(1).is_constant(); });
+  const auto is_exponent = [&](const Expr& base) {
+    return std::ranges::any_of(powers, [&](const Expr& e) { return depends_on(e.arg(1), base); });
+  };
+  return std::ranges::any_of(powers,
+                             [&](const Expr& e) { return e.arg(0).op() == Op::variable && is_exponent(e.arg(0)); });
+}
+
+}  // namespace
 
 Tree Prover::Rows::of_sums(const A& a, const Goal& h) {
   const WorkLimit limit(std::min(work_left(), Effort::work_in_front));
@@ -278,8 +294,9 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"interior", any, 1, 1, no_boxes,
        [](A& a) { return by_interior(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, several,
        "two variables", all_work, own_turn},
-      {"power-bounds", elementary, 1, 2, no_boxes, [](A& a) { return by_power_bounds(a.goal, a.alone(), a.depth); },
-       [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn},
+      {"power-bounds", elementary, 0, 2, no_boxes, [](A& a) { return by_power_bounds(a.goal, a.alone(), a.depth); },
+       [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn,
+       early},
       {"weighted-means", elementary, 1, 2, no_boxes, [](A& a) { return by_weighted_means(a.goal, a.s, a.depth); },
        always, "", false, own_turn},
       {"logs-of-sums", any, 1, 2, no_boxes,
@@ -368,8 +385,11 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"signs-of-factors", any, 1, 1, no_boxes,
        [](A& a) { return by_signs_of_factors(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
        several, "two variables", all_work, own_turn},
-      {"bases-apart", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_bases); },
-       [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn},
+      {"bases-apart", any, 0, 1, no_boxes,
+       // Early only where little else is made for the goal: a base is an exponent as well.
+       [](A& a) { return a.round() > 0 || has_crossed_powers(a.goal) ? a.in_rounds(by_bases) : std::nullopt; },
+       [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn,
+       early},
       {"signs-apart", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_signs); }, several, "two variables",
        all_work, own_turn},
       {"parts-of-the-larger", elementary, 1, 1, no_boxes,

@@ -128,6 +128,27 @@ Range range_of_mean(const Context& c, const Expr& mean) {
   return out;
 }
 
+// log(u) as a sum over the factors of u, if these have signs.
+std::optional<Expr> log_of_factors(Algebra& a, const Context& c, const Expr& u) {
+  const auto f = a.factorization(u);
+  if (!f || f->factors.size() < 2) return std::nullopt;
+  Expr sum = f->constant == Rational(1) || f->constant == Rational(-1) ? Expr(0) : log(Expr(abs(f->constant)));
+  for (const auto& [base, k] : f->factors) {
+    const Expr size = c.positive_(base) ? base : negate(base);
+    if (!c.positive_(size)) return std::nullopt;
+    sum = add(sum, mul(Expr(k), log(size)));
+  }
+  return sum;
+}
+
+// The length is a factor of what logarithms are of, beside a mean or what is left of it: it cancels among the terms.
+Expr with_logs_of_factors(Algebra& a, const Context& c, const Expr& root) {
+  return transform(root, [&](const Expr& e, std::span<Expr> args) -> Expr {
+    const auto sum = e.op() == Op::log ? log_of_factors(a, c, args[0]) : std::nullopt;
+    return sum ? *sum : with_args(e, args);
+  });
+}
+
 }  // namespace
 
 bool name_means(Goal& g, Proof& out) {
@@ -150,6 +171,9 @@ bool name_means(Goal& g, Proof& out) {
     Algebra a = now.context.algebra();
     take(rule::Rewrite{with_simple_arguments(a, now.relation.lhs), with_simple_arguments(a, now.relation.rhs)}, now,
          lines);
+    take(rule::Rewrite{with_logs_of_factors(a, now.context, now.relation.lhs),
+                       with_logs_of_factors(a, now.context, now.relation.rhs)},
+         now, lines);
     append(out, lines);
     g = now;
     any = true;
