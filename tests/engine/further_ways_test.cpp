@@ -104,6 +104,10 @@ const std::vector<Way>& further_ways() {
       {"LogarithmsOfHyperbolicFunctions",
        {"exponentials", "var x in (0, 1/2]\nprove log(sinh(x)/x) > 0",
         "var x in (0, 1/2]\nprove log(tanh(x)/x) + log(cosh(x))/4 > 0", "false next to 0"}},
+      // Equality at 0 alone, over an angle that is no part of a turn.
+      {"WavesFromOneEnd",
+       {"wave-ends", "language 3\nvar x in (0, 1]\nprove 2*sin(x) + tan(x) > 3*x",
+        "language 3\nvar x in (0, 1]\nprove 2*sin(x) + tan(x) > 3*x + x^3/1000", "false next to 0"}},
       // A base is 0 at the other end, where its power has no slope.
       {"SlopesBesideAZeroBase",
        {"written-slopes", "var y in [0, 1]\nvar p in (1, 2)\nprove ((1 + y)^p + (1 - y)^p)/2 >= 1 + p*(p - 1)*y^2/2",

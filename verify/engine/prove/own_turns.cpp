@@ -100,6 +100,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"gamma-variances", any, 0, 1, no_boxes,
        [](A& a) { return by_gamma_variances(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, version_3,
        of_version_3, all_work, own_turn, early},
+      {"wave-ends", any, 0, 1, boxes, [](A& a) { return by_wave_ends(a.goal, a.s); }, always, "", all_work, own_turn,
+       early},
       {"written-slopes", any, 0, 1, no_boxes,
        [](A& a) { return by_written_slopes(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); },
        [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn,

@@ -63,6 +63,10 @@ Tree by_crossing_branches(const Goal& g, const Subprover& s, int depth, const Pr
 /// Logarithms of gamma functions at places with equal distances: by the variance of a power of what has a Gamma law.
 Tree by_gamma_variances(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
+// --- wave_ends.cpp
+/// Sines and cosines of one variable, with equality at an end of its range: slopes next to the ends, boxes between.
+Tree by_wave_ends(const Goal& g, const Subprover& s);
+
 // --- written_slopes.cpp
 /// Powers with unknown exponents: slopes along a variable from an end at which they vanish, as they are written.
 Tree by_written_slopes(const Goal& g, const Subprover& s, const ProveGoal& alone);
