@@ -129,6 +129,26 @@ const std::vector<DensityLaw>& gamma_laws() {
   const std::string rates = positive("ars") + "law P = gamma(a, r)\nlaw Q = gamma(a, s)\n";
   static const std::vector<DensityLaw> all{
       {"mean", positive("ar") + "prove E(x, x, gamma(a, r)) = a/r", true},
+      // Alzer, "On some inequalities for the incomplete gamma function" (1997), for shapes above and below 1.
+      {"incomplete_below_power",
+       "var a in (1, inf)\nvar x in (0, inf)\nprove gamma_regularized_lower(a, x) <= (1 - exp(-x))^a", true},
+      {"incomplete_below_power_half_the_rate",
+       "var a in (1, inf)\nvar x in (0, inf)\nprove gamma_regularized_lower(a, x) <= (1 - exp(-x/2))^a", false},
+      {"incomplete_between_powers",
+       "var a in (0, 1)\nvar x in (0, inf)\nprove (1 - exp(-x))^a <= gamma_regularized_lower(a, x) <= "
+       "(1 - exp(-x*gamma(1 + a)^(-1/a)))^a",
+       true},
+      {"incomplete_between_powers_other_shapes",
+       "var a in (0, 2)\nvar x in (0, inf)\nprove (1 - exp(-x))^a <= gamma_regularized_lower(a, x)", false},
+      // Gurland, "An inequality satisfied by the gamma function" (1956).
+      {"gurland",
+       "var x in (0, inf)\nvar b in (-inf, inf)\nassume x + 2*b > 0\n"
+       "prove gamma(x + b)^2/(gamma(x)*gamma(x + 2*b)) <= x/(x + b^2)",
+       true},
+      {"gurland_twice_the_square",
+       "var x in (0, inf)\nvar b in (-inf, inf)\nassume x + 2*b > 0\n"
+       "prove gamma(x + b)^2/(gamma(x)*gamma(x + 2*b)) <= x/(x + 2*b^2)",
+       false},
       {"mean_with_a_scale", positive("ar") + "prove E(x, x, gamma(a, r)) = a*r", false},
       {"variance", positive("ar") + "prove E(x, x^2, gamma(a, r)) - E(x, x, gamma(a, r))^2 = a/r^2", true},
       {"mean_of_the_inverse", "var a in (1, inf)\nvar r in (0, inf)\nprove E(x, 1/x, gamma(a, r)) = r/(a - 1)", true},

@@ -113,6 +113,28 @@ std::vector<TacticGoals> further_tactic_goals() {
        "prove log(p^a*q^(1 - a) + (1 - p)^a*(1 - q)^(1 - a))/(a - 1) >= 9/4*a*(p - q)^2",
        "false where p and q are next to one half"},
       // Dong, Roth, Su, Gaussian differential privacy (2022), section 2.
+      // Sumner, Jagers, Vowe and Anglesio 1991.
+      {"wave-ends", "language 3\nvar x in (0, pi/2)\nprove (sin(x)/x)^2 + tan(x)/x > 2 + 16/pi^4*x^3*tan(x)",
+       "language 3\nvar x in (0, pi/2)\nprove (sin(x)/x)^2 + tan(x)/x > 2 + 17/pi^4*x^3*tan(x)", "false next to pi/2"},
+      {"written-slopes", "var y in [0, 1)\nvar p in (1, 2)\nprove ((1 + y)^p + (1 - y)^p)/2 >= 1 + p*(p - 1)*y^2/2",
+       "var y in [0, 1)\nvar p in (1, 2)\nprove ((1 + y)^p + (1 - y)^p)/2 >= 1 + p*(p - 1)*y^2", "false next to 0"},
+      // Ball, Carlen and Lieb 1994.
+      {"outer-exponents",
+       "var y in [0, 1)\nvar p in (1, 2)\nprove (((1 + y)^p + (1 - y)^p)/2)^(2/p) >= 1 + (p - 1)*y^2",
+       "var y in [0, 1)\nvar p in (1, 2)\nprove (((1 + y)^p + (1 - y)^p)/2)^(2/p) >= 1 + p*(p - 1)*y^2",
+       "false next to 0"},
+      // Gurland 1956.
+      {"gamma-variances",
+       "language 3\nvar x in (0, inf)\nvar b in (-inf, inf)\nassume x + 2*b > 0\n"
+       "prove lgamma(x) + lgamma(x + 2*b) - 2*lgamma(x + b) >= log(1 + b^2/x)",
+       "language 3\nvar x in (0, inf)\nvar b in (-inf, inf)\nassume x + 2*b > 0\n"
+       "prove lgamma(x) + lgamma(x + 2*b) - 2*lgamma(x + b) >= log(1 + 2*b^2/x)",
+       "false at b = 1", true},
+      // Alzer 1997.
+      {"crossing-bodies",
+       "language 3\nvar a in (1, inf)\nvar x in (0, inf)\nprove gamma_regularized_lower(a, x) <= (1 - exp(-x))^a",
+       "language 3\nvar a in (1, inf)\nvar x in (0, inf)\nprove gamma_regularized_lower(a, x) <= (1 - exp(-x/2))^a",
+       "false far out", true},
       {"crossing-branches",
        "var m in (0, inf)\nvar x in (-inf, inf)\nlet r = normal_cdf(m)/normal_cdf(-m)\n"
        "prove max(1 - r*normal_cdf(-x), normal_cdf(x)/r) >= normal_cdf(x - 2*m)",

@@ -104,6 +104,36 @@ const std::vector<Way>& further_ways() {
       {"LogarithmsOfHyperbolicFunctions",
        {"exponentials", "var x in (0, 1/2]\nprove log(sinh(x)/x) > 0",
         "var x in (0, 1/2]\nprove log(tanh(x)/x) + log(cosh(x))/4 > 0", "false next to 0"}},
+      // Equality at 0 alone, over an angle that is no part of a turn.
+      {"WavesFromOneEnd",
+       {"wave-ends", "language 3\nvar x in (0, 1]\nprove 2*sin(x) + tan(x) > 3*x",
+        "language 3\nvar x in (0, 1]\nprove 2*sin(x) + tan(x) > 3*x + x^3/1000", "false next to 0"}},
+      // A base is 0 at the other end, where its power has no slope.
+      {"SlopesBesideAZeroBase",
+       {"written-slopes", "var y in [0, 1]\nvar p in (1, 2)\nprove ((1 + y)^p + (1 - y)^p)/2 >= 1 + p*(p - 1)*y^2/2",
+        "var y in [0, 1]\nvar p in (1, 2)\nprove ((1 + y)^p + (1 - y)^p)/2 >= 1 + p*(p - 1)*y^2", "false next to 0"}},
+      // Gamma functions in a quotient, whose logarithms are taken.
+      {"VarianceInAQuotient",
+       {"gamma-variances",
+        "language 3\nvar x in (0, inf)\nvar y in (0, inf)\n"
+        "prove gamma((x + y)/2)^2/(gamma(x)*gamma(y)) <= 4*x/(4*x + (x - y)^2)",
+        "language 3\nvar x in (0, inf)\nvar y in (0, inf)\n"
+        "prove gamma((x + y)/2)^2/(gamma(x)*gamma(y)) <= 2*x/(2*x + (x - y)^2)",
+        "false at y = x + 2", true}},
+      // From below, where the slope begins below the body.
+      {"BodiesThatCrossFromBelow",
+       {"crossing-bodies",
+        "language 3\nvar a in (0, 1)\nvar x in (0, inf)\nprove gamma_regularized_lower(a, x) >= (1 - exp(-x))^a",
+        "language 3\nvar a in (0, 1)\nvar x in (0, inf)\nprove gamma_regularized_lower(a, x) >= (1 - exp(-2*x))^a",
+        "false far out", true}},
+      // The logarithm of the quotient begins at 0, rises and falls: its quotient by the variable falls.
+      {"BodiesThatCrossByPlace",
+       {"crossing-bodies",
+        "language 3\nvar a in (0, 1)\nvar x in (0, inf)\n"
+        "prove gamma_regularized_lower(a, x) <= (1 - exp(-x*gamma(1 + a)^(-1/a)))^a",
+        "language 3\nvar a in (0, 1)\nvar x in (0, inf)\n"
+        "prove gamma_regularized_lower(a, x) <= (1 - exp(-x/2*gamma(1 + a)^(-1/a)))^a",
+        "false next to 0", true}},
       // The ends are numbers, and the gamma functions are next to their pole there.
       {"ConcaveNextToPoles",
        {"concave-between",

@@ -21,8 +21,9 @@ ProveOptions few_boxes();
 
 /// The tactic, by itself, proves the statement's first conclusion; the kernel completes its lines to a certificate,
 /// which the checker accepts. `line_by_line`: with these very lines in it, and none between them by which something is
-/// defined.
-void expect_proof(std::string_view tactic, std::string_view statement, bool line_by_line = false);
+/// defined. `with_mass`: they may use a statement, on which the certificate then rests.
+void expect_proof(std::string_view tactic, std::string_view statement, bool line_by_line = false,
+                  bool with_mass = false);
 
 /// It proves one goal and gives nothing at the other.
 void expect_fires(const TacticGoals& goals);

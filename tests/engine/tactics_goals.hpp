@@ -8,9 +8,10 @@ namespace dpcert::verify {
 
 struct TacticGoals {
   std::string tactic;
-  std::string fires;     // a statement whose first conclusion the tactic proves
-  std::string declines;  // one at which it gives nothing
-  std::string why;       // it declines, in words
+  std::string fires;       // a statement whose first conclusion the tactic proves
+  std::string declines;    // one at which it gives nothing
+  std::string why;         // it declines, in words
+  bool with_mass = false;  // of the Gamma law as a statement that the proof may use
 };
 
 const std::vector<TacticGoals>& tactic_goals();

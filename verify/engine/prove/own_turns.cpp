@@ -119,6 +119,21 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"crossing-branches", any, 0, 2, no_boxes,
        [](A& a) { return by_crossing_branches(a.goal, a.alone(), a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
        several, "two variables", all_work, own_turn, early},
+      {"crossing-bodies", any, 0, 2, no_boxes,
+       [](A& a) { return by_crossing_bodies(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
+       version_3, of_version_3, all_work, own_turn, early},
+      {"gamma-variances", any, 0, 1, no_boxes,
+       [](A& a) { return by_gamma_variances(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, version_3,
+       of_version_3, all_work, own_turn, early},
+      {"wave-ends", any, 0, 1, boxes, [](A& a) { return by_wave_ends(a.goal, a.s); }, always, "", all_work, own_turn,
+       early},
+      {"written-slopes", any, 0, 1, no_boxes,
+       [](A& a) { return by_written_slopes(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); },
+       [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn,
+       early},
+      {"outer-exponents", any, 0, 1, no_boxes, [](A& a) { return a.in_rounds(by_outer_exponents); },
+       [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn,
+       early},
       {"geometric-means", any, 0, 1, no_boxes, [](A& a) { return by_geometric_means(a.goal, a.alone(), a.depth); },
        always, "", all_work, own_turn, early},
       // Polynomials, which are soon done with.
@@ -294,9 +309,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"interior", any, 1, 1, no_boxes,
        [](A& a) { return by_interior(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, several,
        "two variables", all_work, own_turn},
-      {"power-bounds", elementary, 0, 2, no_boxes, [](A& a) { return by_power_bounds(a.goal, a.alone(), a.depth); },
-       [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn,
-       early},
+      {"power-bounds", elementary, 1, 2, no_boxes, [](A& a) { return by_power_bounds(a.goal, a.alone(), a.depth); },
+       [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn},
       {"weighted-means", elementary, 1, 2, no_boxes, [](A& a) { return by_weighted_means(a.goal, a.s, a.depth); },
        always, "", false, own_turn},
       {"logs-of-sums", any, 1, 2, no_boxes,
@@ -387,7 +401,13 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        several, "two variables", all_work, own_turn},
       {"bases-apart", any, 0, 1, no_boxes,
        // Early only where little else is made for the goal: a base is an exponent as well.
-       [](A& a) { return a.round() > 0 || has_crossed_powers(a.goal) ? a.in_rounds(by_bases) : std::nullopt; },
+       [](A& a) -> Tree {
+         if (a.round() == 0 && !has_crossed_powers(a.goal)) return std::nullopt;
+         return by_bases(a.goal, [&, alone = a.prover.alone(Effort::rounds_of_a_view)](const Goal& h) -> Tree {
+           if (auto t = by_power_bounds(h, a.alone(), a.depth)) return t;
+           return alone(h);
+         });
+       },
        [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn,
        early},
       {"signs-apart", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_signs); }, several, "two variables",

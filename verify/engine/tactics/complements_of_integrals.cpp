@@ -15,9 +15,10 @@ std::optional<Expr> name_of(const Expr& e, Goal& g, Proof& lines) {
   return Expr::variable(name);
 }
 
-// The goal with I as mass - U, U the integral over the rest of the law's range; U.
-std::optional<Expr> with_complement(Goal& g, Proof& lines, const Expr& i, std::optional<Expr> end,
-                                    const std::vector<Lemma>& lemmas) {
+}  // namespace
+
+std::optional<Expr> with_rest_of_law(Goal& g, Proof& lines, const Expr& i, std::optional<Expr> end,
+                                     const std::vector<Lemma>& lemmas) {
   const Expr x = Expr::variable(fresh_name(g.context)), body = body_at(i, x), upper = *high_of(i);
   const Expr whole = Expr::integral(x, low_of(i), end, body), rest = Expr::integral(x, upper, end, body);
   if (!by_density_integrals(g, lines, whole, lemmas)) return std::nullopt;
@@ -29,6 +30,8 @@ std::optional<Expr> with_complement(Goal& g, Proof& lines, const Expr& i, std::o
   if (!y || !take(rule::Equal{*y, sub(*mass, rest)}, g, lines)) return std::nullopt;
   return rest;
 }
+
+namespace {
 
 // The goal as an affine function of U with tidy coefficients.
 std::optional<Relation> tidy(const Goal& g, const Expr& u) {
@@ -127,7 +130,7 @@ Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth, b
     for (const bool infinite : {true, false}) {
       Goal now = g;
       Proof lines;
-      const auto rest = with_complement(now, lines, i, infinite ? std::optional<Expr>() : Expr(1), s.lemmas);
+      const auto rest = with_rest_of_law(now, lines, i, infinite ? std::optional<Expr>() : Expr(1), s.lemmas);
       if (!rest) continue;
       const auto left = tidy(now, *rest);
       if (!left) continue;

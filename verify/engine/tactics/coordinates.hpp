@@ -59,6 +59,20 @@ Tree by_common_divisors(const Goal& g, const ProveGoal& alone);
 /// two arguments are taken at the same place, or at opposite ones.
 Tree by_crossing_branches(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
 
+// --- gamma_variances.cpp
+/// Logarithms of gamma functions at places with equal distances: by the variance of a power of what has a Gamma law.
+Tree by_gamma_variances(const Goal& g, const Subprover& s, const ProveGoal& alone);
+
+// --- wave_ends.cpp
+/// Sines and cosines of one variable, with equality at an end of its range: slopes next to the ends, boxes between.
+Tree by_wave_ends(const Goal& g, const Subprover& s);
+
+// --- written_slopes.cpp
+/// Powers with unknown exponents: slopes along a variable from an end at which they vanish, as they are written.
+Tree by_written_slopes(const Goal& g, const Subprover& s, const ProveGoal& alone);
+/// A side that is a power with an unknown exponent: its base against the other side with the reciprocal exponent.
+Tree by_outer_exponents(const Goal& g, const ProveGoal& alone);
+
 // --- logarithmic_means.cpp
 /// Logarithms of which D is made as weight (u - v) (log u - log v): by bounds of the logarithmic mean of u and v.
 Tree by_logarithmic_means(const Goal& g, const Subprover& s, const ProveGoal& alone);

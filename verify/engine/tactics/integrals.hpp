@@ -92,6 +92,11 @@ struct DensityShape {
 };
 std::optional<DensityShape> density_shape(Algebra& a, const Expr& e, const Expr& x);
 
+/// The goal with an integral from 0 to a variable as the mass of the law whose density its body is, but for a constant,
+/// less the integral over the rest of the law's range, up to `end` (none: infinity); that integral.
+std::optional<Expr> with_rest_of_law(Goal& g, Proof& lines, const Expr& integral, std::optional<Expr> end,
+                                     const std::vector<Lemma>& lemmas);
+
 /// The same of an integral whose body is a sum of such densities, of both signs, as the slope of `primitive` is: as the
 /// sum of their integrals.
 bool by_terms_of_densities(Goal& g, Proof& lines, const Expr& integral, const Expr& primitive, const Expr& x,

@@ -397,6 +397,11 @@ Tree by_turning_points(const Goal& g, const Subprover& s, int depth);
 /// `parts_only`: by comparisons on that rest, no more.
 Tree by_complements_of_integrals(const Goal& g, const Subprover& s, int depth, bool parts_only = false);
 
+// --- crossing_bodies.cpp
+/// An integral of a Gamma or Beta density from 0 to a variable, and a bound that meets it at both ends of the law's
+/// range: by which of body and slope is larger at that variable, from there to one of the ends.
+Tree by_crossing_bodies(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
+
 // --- incomplete_integrals.cpp
 /// Incomplete gamma and beta functions: recurrences, differences, and bounds over a part of the law's range.
 Tree by_incomplete_integrals(const Goal& g, const Subprover& s, int depth);
