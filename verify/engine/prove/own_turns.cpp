@@ -69,6 +69,13 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        several, "two variables", all_work, own_turn},
       {"named-inverses", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_named_inverses); }, always, "", all_work,
        own_turn},
+      {"touched-ends", any, 1, 1, no_boxes,
+       [](A& a) {
+         const auto alone = a.prover.alone(Effort::rounds_of_a_view);
+         if (auto t = by_touched_ends(a.goal, alone)) return t;
+         return by_symmetry(a.goal, [&](const Goal& half) { return by_touched_ends(half, alone); });
+       },
+       always, "", all_work, own_turn},
       {"half-angles-of-cosines", any, 1, 1, no_boxes,
        [](A& a) { return by_half_angles_of_cosines(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
        version_3, of_version_3, all_work, own_turn},

@@ -1,7 +1,11 @@
 // A domain cut in two, each part alone: of the only variable, or of one in which the goal is symmetric.
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <vector>
 
+#include "verify/engine/goal/probe.hpp"
+#include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/toolkit.hpp"
 
@@ -35,6 +39,62 @@ Tree by_pieces(const Goal& g, const ProveGoal& alone) {
   for (const auto& [q, low_first] : places) {
     if (!inside(q)) continue;
     if (auto t = both_sides(g, rule::Split{x, q}, low_first ? 0 : 1, alone, alone)) return t;
+  }
+  return std::nullopt;
+}
+
+// An end at which D is so small is one at which it is 0, perhaps.
+static constexpr double touching = 1e-9;
+
+Tree by_touched_ends(const Goal& goal, const ProveGoal& alone) {
+  if (goal.relation.rel == Rel::eq || !goal.context.forall_hypotheses().empty()) return std::nullopt;
+  Proof begun;
+  const Goal g = without_hypotheses(goal, begun);  // which say no more than the box, or that D is defined
+  const Expr d = g.difference();
+  if (!is_defined(g.context, d)) return std::nullopt;
+  const Variable* v = nullptr;
+  for (const auto& u : g.context.variables()) {
+    if (!depends_on(d, Expr::variable(u.name))) continue;
+    if (v || u.integer) return std::nullopt;
+    v = &u;
+  }
+  if (!v) return std::nullopt;
+  const auto &lo = v->range.lo, &hi = v->range.hi;
+  const Expr x = Expr::variable(v->name);
+  auto probe = Probe::of({d}, {x});
+  if (!probe) return std::nullopt;
+  const auto touches = [&](const End& end) {
+    if (end.infinite || end.value.is_zero()) return false;
+    const std::vector<double> at{end.value.approx()};
+    probe->at(at);
+    return std::abs(probe->value()) < touching;
+  };
+  for (const bool upper : {true, false}) {
+    const End& end = upper ? hi : lo;
+    const End& other = upper ? lo : hi;
+    if (!touches(end)) continue;
+    const Rational far = !other.infinite ? other.value : upper ? end.value - Rational(2) : end.value + Rational(2);
+    if (far == end.value) continue;
+    const Rational middle = (far + end.value) / Rational(2);
+    const auto next_to_end = [&](const Goal& part) -> Tree {
+      Goal h = part;
+      Proof out;
+      const Expr t = Expr::variable(fresh_name(h.context));
+      const Rational room = upper ? end.value - middle : middle - end.value;
+      const End& inner = upper ? h.context.find(x)->range.lo : h.context.find(x)->range.hi;
+      const Range range{{false, end.closed, Rational(0)}, {false, inner.closed, room}};
+      const Expr place = upper ? sub(Expr(end.value), t) : add(Expr(end.value), t);
+      if (!take(rule::Subst{x, t.name(), range, place}, h, out) || !take(rule::Widen{t, range}, h, out))
+        return std::nullopt;
+      const auto proof = alone(h);
+      if (!proof) return std::nullopt;
+      append(out, *proof);
+      return out;
+    };
+    if (const auto t = both_sides(g, rule::Split{x, middle}, upper ? 1 : 0, next_to_end, alone)) {
+      append(begun, *t);
+      return begun;
+    }
   }
   return std::nullopt;
 }
