@@ -375,8 +375,12 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        [](A& a) { return by_signs_of_factors(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
        several, "two variables", all_work, own_turn},
       {"bases-apart", any, 0, 1, no_boxes,
-       [](A& a) {
-         return by_bases(a.goal, [&, alone = a.prover.alone(Effort::rounds_of_a_view)](const Goal& h) -> Tree {
+       [](A& a) -> Tree {
+         const auto alone = a.prover.alone(Effort::rounds_of_a_view);
+         if (a.round() > 0) return by_bases(a.goal, alone);
+         // Early for two numbers with nothing said of them, each of which is a base.
+         if (a.goal.context.variables().size() != 2 || said(a)) return std::nullopt;
+         return by_bases(a.goal, [&](const Goal& h) -> Tree {
            if (auto t = by_power_bounds(h, a.alone(), a.depth)) return t;
            return alone(h);
          });

@@ -121,8 +121,14 @@ Tree by_outer_exponents(const Goal& g, const ProveGoal& alone) {
   const auto outer = outer_exponent(g);
   if (!outer) return std::nullopt;
   const Expr &other = outer->left ? r : l, inverse = quotient(1, outer->exponent);
-  // What is a power, too, keeps one exponent.
-  if (other.is_constant() || !is_defined(g.context, inverse)) return std::nullopt;
+  // It is in the way of powers inside; where the other side has such powers, too, it would be so there.
+  const auto powers = [](const Expr& e) {
+    return !nodes_of({Rel::ge, e, 0}, [](const Expr& u) {
+              return u.op() == Op::pow && !u.arg(1).is_constant();
+            }).empty();
+  };
+  if (!powers(outer->base) || powers(other) || other.is_constant() || !is_defined(g.context, inverse))
+    return std::nullopt;
   const Expr logs = mul(inverse, log(other)), power_of_other = pow(other, inverse);
   const Expr left = outer->left ? log(outer->base) : logs, right = outer->left ? logs : log(outer->base);
   Goal h = g;
