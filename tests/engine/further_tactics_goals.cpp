@@ -118,11 +118,6 @@ std::vector<TacticGoals> further_tactic_goals() {
        "language 3\nvar x in (0, pi/2)\nprove (sin(x)/x)^2 + tan(x)/x > 2 + 17/pi^4*x^3*tan(x)", "false next to pi/2"},
       {"written-slopes", "var y in [0, 1)\nvar p in (1, 2)\nprove ((1 + y)^p + (1 - y)^p)/2 >= 1 + p*(p - 1)*y^2/2",
        "var y in [0, 1)\nvar p in (1, 2)\nprove ((1 + y)^p + (1 - y)^p)/2 >= 1 + p*(p - 1)*y^2", "false next to 0"},
-      // Ball, Carlen and Lieb 1994.
-      {"outer-exponents",
-       "var y in [0, 1)\nvar p in (1, 2)\nprove (((1 + y)^p + (1 - y)^p)/2)^(2/p) >= 1 + (p - 1)*y^2",
-       "var y in [0, 1)\nvar p in (1, 2)\nprove (((1 + y)^p + (1 - y)^p)/2)^(2/p) >= 1 + p*(p - 1)*y^2",
-       "false next to 0"},
       // Gurland 1956.
       {"gamma-variances",
        "language 3\nvar x in (0, inf)\nvar b in (-inf, inf)\nassume x + 2*b > 0\n"

@@ -138,9 +138,6 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        [](A& a) { return by_written_slopes(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); },
        [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn,
        early},
-      {"outer-exponents", any, 0, 1, no_boxes, [](A& a) { return a.in_rounds(by_outer_exponents); },
-       [](const A& a) { return has_variable_power(a.goal); }, "a power with a variable exponent", all_work, own_turn,
-       early},
       {"geometric-means", any, 0, 1, no_boxes, [](A& a) { return by_geometric_means(a.goal, a.alone(), a.depth); },
        always, "", all_work, own_turn, early},
       // Polynomials, which are soon done with.

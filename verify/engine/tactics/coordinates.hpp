@@ -70,8 +70,6 @@ Tree by_wave_ends(const Goal& g, const Subprover& s);
 // --- written_slopes.cpp
 /// Powers with unknown exponents: slopes along a variable from an end at which they vanish, as they are written.
 Tree by_written_slopes(const Goal& g, const Subprover& s, const ProveGoal& alone);
-/// A side that is a power with an unknown exponent: its base against the other side with the reciprocal exponent.
-Tree by_outer_exponents(const Goal& g, const ProveGoal& alone);
 
 // --- logarithmic_means.cpp
 /// Logarithms of which D is made as weight (u - v) (log u - log v): by bounds of the logarithmic mean of u and v.

@@ -97,44 +97,4 @@ Tree by_written_slopes(const Goal& g, const Subprover& s, const ProveGoal& alone
   return std::nullopt;
 }
 
-namespace {
-
-// The side that is a power with an unknown exponent of known sign: the side without it, and what is left of it.
-struct OuterExponent {
-  bool left;
-  Expr base, exponent;
-};
-std::optional<OuterExponent> outer_exponent(const Goal& g) {
-  for (const bool left : {true, false}) {
-    const Expr& e = left ? g.relation.lhs : g.relation.rhs;
-    if (e.op() != Op::pow || e.arg(1).is_constant() || !g.context.positive_(e.arg(0))) continue;
-    if (g.context.positive_(e.arg(1))) return OuterExponent{left, e.arg(0), e.arg(1)};
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
-Tree by_outer_exponents(const Goal& g, const ProveGoal& alone) {
-  const auto& [rel, l, r] = g.relation;
-  if (rel == Rel::eq || !g.context.positive_(l) || !g.context.positive_(r)) return std::nullopt;
-  const auto outer = outer_exponent(g);
-  if (!outer) return std::nullopt;
-  const Expr &other = outer->left ? r : l, inverse = quotient(1, outer->exponent);
-  // What is a power, too, keeps one exponent.
-  if (other.is_constant() || !is_defined(g.context, inverse)) return std::nullopt;
-  const Expr logs = mul(inverse, log(other)), power_of_other = pow(other, inverse);
-  const Expr left = outer->left ? log(outer->base) : logs, right = outer->left ? logs : log(outer->base);
-  Goal h = g;
-  Proof out;
-  if (!take(rule::TakeLog{}, h, out) || !take(rule::Factor{outer->exponent, sub(left, right)}, h, out) ||
-      !take(rule::Rewrite{left, right}, h, out) || !take(rule::TakeExp{}, h, out))
-    return std::nullopt;
-  const Expr& base = outer->base;
-  const auto t = rewritten(h, outer->left ? base : power_of_other, outer->left ? power_of_other : base, alone);
-  if (!t) return std::nullopt;
-  append(out, *t);
-  return out;
-}
-
 }  // namespace dpcert::verify
