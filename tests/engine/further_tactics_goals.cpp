@@ -263,10 +263,8 @@ std::vector<TacticGoals> further_tactic_goals() {
        "prove trigamma(a)*trigamma(b) - trigamma(a + b)*(trigamma(a) + trigamma(b)) > trigamma(a + b)^2",
        "false where a and b are large"},
       // Topsoe 2001: the entropy of a coin below a power of its variance.
-      {"touched-ends",
-       "var p in (0, 1)\nprove -p*log(p) - (1 - p)*log(1 - p) <= log(2)*(4*p*(1 - p))^(1/log(4))",
-       "var p in (0, 1)\nprove -p*log(p) - (1 - p)*log(1 - p) <= log(2)*(4*p*(1 - p))^(3/4)",
-       "false next to p = 1/2"},
+      {"touched-ends", "var p in (0, 1)\nprove -p*log(p) - (1 - p)*log(1 - p) <= log(2)*(4*p*(1 - p))^(1/log(4))",
+       "var p in (0, 1)\nprove -p*log(p) - (1 - p)*log(1 - p) <= log(2)*(4*p*(1 - p))^(3/4)", "false next to p = 1/2"},
       // The tail of a scale of noise that a bound of it was solved for.
       {"named-inverses",
        "var d in (0, 1/2)\nassume sqrt(16*d + 1) - 1 > 0\nassume log(2/(sqrt(16*d + 1) - 1)) > 0\n"
