@@ -272,11 +272,16 @@ std::vector<TacticGoals> further_tactic_goals() {
        "prove (p*log(p/m) + (1-p)*log((1-p)/(1-m)) + q*log(q/m) + (1-q)*log((1-q)/(1-m)))/2 >= "
        "11/10*((1 + t)*log(1 + t) + (1 - t)*log(1 - t))/2",
        "false at p = 0.6, q = 0.4"},
+      // The determinant of a Beta law's information.
+      {"scaled-values",
+       "var a in (0, inf)\nvar b in (0, inf)\n"
+       "prove trigamma(a)*trigamma(b) - trigamma(a + b)*(trigamma(a) + trigamma(b)) > 0",
+       "var a in (0, inf)\nvar b in (0, inf)\n"
+       "prove trigamma(a)*trigamma(b) - trigamma(a + b)*(trigamma(a) + trigamma(b)) > trigamma(a + b)^2",
+       "false where a and b are large"},
       // Topsoe 2001: the entropy of a coin below a power of its variance.
-      {"touched-ends",
-       "var p in (0, 1)\nprove -p*log(p) - (1 - p)*log(1 - p) <= log(2)*(4*p*(1 - p))^(1/log(4))",
-       "var p in (0, 1)\nprove -p*log(p) - (1 - p)*log(1 - p) <= log(2)*(4*p*(1 - p))^(3/4)",
-       "false next to p = 1/2"},
+      {"touched-ends", "var p in (0, 1)\nprove -p*log(p) - (1 - p)*log(1 - p) <= log(2)*(4*p*(1 - p))^(1/log(4))",
+       "var p in (0, 1)\nprove -p*log(p) - (1 - p)*log(1 - p) <= log(2)*(4*p*(1 - p))^(3/4)", "false next to p = 1/2"},
       // The tail of a scale of noise that a bound of it was solved for.
       {"named-inverses",
        "var d in (0, 1/2)\nassume sqrt(16*d + 1) - 1 > 0\nassume log(2/(sqrt(16*d + 1) - 1)) > 0\n"

@@ -276,6 +276,16 @@ const std::vector<Way>& further_ways() {
         "var m in (0, inf)\nvar t in (-inf, inf)\nlet r = normal_cdf(m)/normal_cdf(-m)\n"
         "prove normal_cdf(t - 9/5*m) <= max(0, 1 - r*normal_cdf(-t), normal_cdf(t)/r)",
         "false at t = m"}},
+      // As functions of real numbers, from the least ones on (MacWilliams, Sloane 1977, chapter 10, lemma 7).
+      {"BinomialsOfRealNumbers",
+       {"distances-of-binomials",
+        "language 3\nint n in [2, inf)\nint k in [1, inf)\nassume k <= n - 1\n"
+        "let h = -(k/n)*log(k/n) - (1 - k/n)*log(1 - k/n)\n"
+        "prove binomial(n, k) >= sqrt(n/(8*k*(n - k)))*exp(n*h)",
+        "language 3\nint n in [2, inf)\nint k in [1, inf)\nassume k <= n - 1\n"
+        "let h = -(k/n)*log(k/n) - (1 - k/n)*log(1 - k/n)\n"
+        "prove binomial(n, k) >= sqrt(n/(7*k*(n - k)))*exp(n*h)",
+        "false at n = 2"}},
   };
   return all;
 }

@@ -54,7 +54,7 @@ std::vector<Case> cases() {
       {"var p in (0, 1)\nvar q in (0, 1)\n"
        "prove p*log(p/q) + (1-p)*log((1-p)/(1-q)) >= "
        "log((1 + abs(p-q))/(1 - abs(p-q))) - 2*abs(p-q)/(1 + abs(p-q))",
-       "halves"},
+       "tangent-curves"},
       {"var a in (1, inf)\nvar b in (0, inf)\n"
        "prove log(a/(2*a - 1)*exp((a - 1)/b) + (a - 1)/(2*a - 1)*exp(-a/b))/(a - 1) <= a/(2*b^2)",
        "common-divisors"},

@@ -6,6 +6,7 @@
 #include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/laws.hpp"
 #include "verify/engine/tactics/named_angles.hpp"
+#include "verify/engine/tactics/ordered_products.hpp"
 
 namespace dpcert::verify {
 
@@ -60,6 +61,30 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       // Other coordinates for goals of a shape that is seldom met.
       {"half-differences-alone", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_half_differences); }, several,
        "two variables", all_work, own_turn},
+      {"distances-of-binomials", any, 1, 1, no_boxes,
+       [](A& a) {
+         // What is left is most often for an induction; else it is a goal as any other.
+         return by_distances_of_binomials(a.goal, [&](const Goal& h) -> Tree {
+           {
+             const WorkLimit limit(work_left() / 2);
+             if (auto t = by_induction_of_gammas(h, a.alone(), a.depth)) return t;
+           }
+           {
+             // Stirling's formula for real numbers, say: from the least ones on.
+             const WorkLimit limit(work_left() - work_left() / 8);
+             const auto alone = a.prover.alone(Effort::rounds_of_a_view);
+             const auto from_the_ends = [&](const Goal& k) -> Tree {
+               const auto simple = k.context.algebra().simplified(k.difference());
+               if (!simple || !is_defined(k.context, *simple)) return std::nullopt;
+               return rewritten(k, *simple, 0, [&](const Goal& last) { return by_monotone_ends(last, alone); });
+             };
+             if (auto t = by_real_gammas(h, [&](const Goal& k) { return by_logs_of_factors(k, from_the_ends); }))
+               return t;
+           }
+           return a.alone().prove(h, a.depth, true);
+         });
+       },
+       version_3, of_version_3, all_work, own_turn},
       {"tangent-curves", elementary, 1, 1, no_boxes,
        [](A& a) {
          const auto alone = a.prover.alone(Effort::rounds_of_a_view);
@@ -76,6 +101,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
          return by_symmetry(a.goal, [&](const Goal& half) { return by_touched_ends(half, alone); });
        },
        always, "", all_work, own_turn},
+      {"scaled-values", special, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_scaled_values); }, several,
+       "two variables", all_work, own_turn},
       {"half-angles-of-cosines", any, 1, 1, no_boxes,
        [](A& a) { return by_half_angles_of_cosines(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
        version_3, of_version_3, all_work, own_turn},
@@ -181,18 +208,6 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        version_3, of_version_3, all_work, own_turn},
       {"bent-rows", any, 1, 2, no_boxes,
        [](A& a) { return by_bent_rows(a.goal, a.alone(), a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
-       version_3, of_version_3, all_work, own_turn},
-      {"distances-of-binomials", any, 1, 1, no_boxes,
-       [](A& a) {
-         // What is left is most often for an induction; else it is a goal as any other.
-         return by_distances_of_binomials(a.goal, [&](const Goal& h) -> Tree {
-           {
-             const WorkLimit limit(work_left() / 2);
-             if (auto t = by_induction_of_gammas(h, a.alone(), a.depth)) return t;
-           }
-           return a.alone().prove(h, a.depth, true);
-         });
-       },
        version_3, of_version_3, all_work, own_turn},
       {"induction-of-gammas", any, 1, 1, no_boxes,
        [](A& a) { return by_induction_of_gammas(a.goal, a.alone(), a.depth); }, version_3, of_version_3, all_work,

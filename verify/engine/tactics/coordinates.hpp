@@ -97,6 +97,10 @@ Tree by_concave_between(const Goal& g, const Subprover& s, int depth, const Prov
 /// D of one variable is 0 at an end of its range that is not 0: next to that end the distance from it is the variable.
 Tree by_touched_ends(const Goal& g, const ProveGoal& alone);
 
+// --- integers.cpp
+/// Real numbers for all integers, where gamma functions of them stand, as in binomial coefficients.
+Tree by_real_gammas(const Goal& g, const ProveGoal& alone);
+
 // --- geometric_means.cpp
 /// A sum of positive terms against the sum of their coefficients: by the logarithms of the terms. `s` has rounds of its
 /// own for these.

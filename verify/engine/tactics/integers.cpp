@@ -2,6 +2,7 @@
 
 #include "verify/engine/goal/integers.hpp"
 #include "verify/engine/proof/ranges.hpp"
+#include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -297,10 +298,13 @@ Tree by_first_integers(const Goal& g, const Subprover& s, int depth) {
 }
 
 Tree by_real_numbers(const Goal& g, const ProveGoal& alone) {
+  const auto is_whole = [](const Expr& e) { return e.op() == Op::lgamma; };
+  return nodes_of(g.relation, is_whole).empty() ? by_real_gammas(g, alone) : std::nullopt;
+}
+
+Tree by_real_gammas(const Goal& g, const ProveGoal& alone) {
   if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
-  const auto is_whole = [](const Expr& e) {
-    return e.op() == Op::floor || e.op() == Op::ceil || e.op() == Op::lgamma || is_opaque(e);
-  };
+  const auto is_whole = [](const Expr& e) { return e.op() == Op::floor || e.op() == Op::ceil || is_opaque(e); };
   if (!nodes_of(g.relation, is_whole).empty()) return std::nullopt;
   Goal now = g;
   Proof out;

@@ -3,6 +3,7 @@
 // alone. The product of each pair is a goal in two variables; of all variables at once nothing is to be seen.
 #include <algorithm>
 
+#include "verify/engine/tactics/ordered_products.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 
 namespace dpcert::verify {
@@ -77,6 +78,99 @@ Tree by_ordered_products(const Goal& g, const ProveGoal& alone) {
   }
   out.emplace_back(std::move(sum));
   return out;
+}
+
+// One function at u, at v and at their sum, as a law's informations are: where x^k F(x) falls or rises, its values at
+// the parts and at the whole are in order, and D may be a combination of these two facts, with values of F as weights.
+// So is 1/trigamma seen to be superadditive, and the information of a Beta law positive definite.
+namespace {
+
+constexpr std::array<long, 4> exponents_of_scales{1, -1, 2, -2};
+constexpr std::size_t most_scaled_values = 6;
+
+// A function of one argument that no number is: what it is of, and itself at another place.
+struct ScaledValue {
+  Expr value, at;
+  [[nodiscard]] Expr with(const Expr& x) const { return replaced(value, at, x); }
+};
+
+std::vector<ScaledValue> values_of_functions(const Goal& g) {
+  std::vector<ScaledValue> out;
+  for (const Expr& e : nodes_of(g.relation, [](const Expr& n) {
+         return n.op() == Op::polygamma || n.op() == Op::lgamma || n.op() == Op::log || is_error_function(n);
+       })) {
+    const Expr& u = e.args().back();
+    if (!u.is_constant() && g.context.positive_(u)) out.push_back({e, u});
+  }
+  return out;
+}
+
+// x^k F(x): +1 if it looks as if it rose on (0, inf), -1 if as if it fell.
+int direction(const ScaledValue& f, long k) {
+  const Expr x = Expr::variable("x");
+  const Context positive = Context().with_variable({"x", false, Range{{false, false, Rational(0)}, {}}});
+  const Expr slope = derivative(mul(pow(x, Expr(k)), f.with(x)), x);
+  if (looks_nonnegative(positive, slope)) return 1;
+  return looks_nonnegative(positive, negate(slope)) ? -1 : 0;
+}
+
+// m and n with D = m one + n other, both >= 0, among these.
+std::optional<std::pair<Expr, Expr>> weights_of(const Context& c, const Expr& d, const Expr& one, const Expr& other,
+                                                const std::vector<Expr>& candidates) {
+  Algebra a = c.algebra();
+  for (const Expr& m : candidates)
+    for (const Expr& n : candidates)
+      if (a.is_zero(sub(d, add(mul(m, one), mul(n, other))))) return std::pair(m, n);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Tree by_scaled_values(const Goal& g, const ProveGoal& alone) {
+  const Context& c = g.context;
+  if (g.relation.rel == Rel::eq || !c.forall_hypotheses().empty()) return std::nullopt;
+  const auto all = values_of_functions(g);
+  if (all.size() < 3 || all.size() > most_scaled_values) return std::nullopt;
+  Algebra a = c.algebra();
+  const Expr d = g.difference();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t j = i + 1; j < all.size(); ++j) {
+      for (const ScaledValue& whole : all) {
+        const ScaledValue &one = all[i], &other = all[j];
+        if (whole.with(one.at) != one.value || whole.with(other.at) != other.value ||
+            !a.is_zero(sub(whole.at, add(one.at, other.at))))
+          continue;
+        for (const long k : exponents_of_scales) {
+          const int rises = direction(whole, k);
+          if (rises == 0) continue;
+          const auto scaled = [&](const ScaledValue& f) { return mul(pow(f.at, Expr(k)), f.value); };
+          const auto fact = [&](const ScaledValue& part) {
+            return Relation{Rel::gt, rises > 0 ? scaled(whole) : scaled(part),
+                            rises > 0 ? scaled(part) : scaled(whole)};
+          };
+          const Relation first = fact(one), second = fact(other);
+          std::vector<Expr> candidates;
+          for (const Expr& m : {Expr(1), one.value, other.value, whole.value})
+            for (const Expr& scale : {Expr(1), pow(whole.at, Expr(-k))})
+              if (c.positive_(m)) candidates.push_back(mul(m, scale));
+          const auto found = weights_of(c, d, sub(first.lhs, first.rhs), sub(second.lhs, second.rhs), candidates);
+          if (!found) continue;
+          Goal now = g;
+          Proof out;
+          for (const Relation& r : {first, second}) {
+            const auto t = alone({c, r});
+            if (!t) return std::nullopt;
+            cut_in(out, now, r, *t);
+          }
+          const std::size_t last = now.context.hypotheses().size();
+          out.emplace_back(
+              rule::Combine{Rational(0), {{last - 1, weight(found->first)}, {last, weight(found->second)}}});
+          return out;
+        }
+      }
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace dpcert::verify
