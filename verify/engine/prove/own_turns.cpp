@@ -371,7 +371,12 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"tangents-of-roots", elementary, 1, 2, no_boxes,
        [](A& a) { return by_tangents_of_roots(a.goal, a.alone(), a.depth); }, several, "two variables", all_work,
        own_turn},
-      {"logs-of-factors", any, 0, 1, no_boxes, [](A& a) { return a.in_rounds(by_logs_of_factors); },
+      // Not so early for tails of the normal law, of which the fall of Mills' ratio says more.
+      {"logs-of-factors", any, 0, 1, no_boxes,
+       [](A& a) -> Tree {
+         if (a.round() == 0 && !nodes_of(a.goal.relation, is_error_function).empty()) return std::nullopt;
+         return a.in_rounds(by_logs_of_factors);
+       },
        [](const A& a) { return has_variable_power(a.goal) || has_exponential_side(a.goal); },
        "a power with a variable exponent, or a side that is a product with an exponential", all_work, own_turn, early},
       {"concavity-alone", any, 1, 2, no_boxes,
