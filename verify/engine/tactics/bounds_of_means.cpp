@@ -129,7 +129,7 @@ Range range_of_mean(const Context& c, const Expr& mean) {
 }
 
 // log(u) as a sum over the factors of u, if these have signs.
-std::optional<Expr> log_of_factors(Algebra& a, const Context& c, const Expr& u) {
+std::optional<Expr> log_of_factorization(Algebra& a, const Context& c, const Expr& u) {
   const auto f = a.factorization(u);
   if (!f || f->factors.size() < 2) return std::nullopt;
   Expr sum = f->constant == Rational(1) || f->constant == Rational(-1) ? Expr(0) : log(Expr(abs(f->constant)));
@@ -142,9 +142,9 @@ std::optional<Expr> log_of_factors(Algebra& a, const Context& c, const Expr& u) 
 }
 
 // The length is a factor of what logarithms are of, beside a mean or what is left of it: it cancels among the terms.
-Expr with_logs_of_factors(Algebra& a, const Context& c, const Expr& root) {
+Expr with_factorized_logs(Algebra& a, const Context& c, const Expr& root) {
   return transform(root, [&](const Expr& e, std::span<Expr> args) -> Expr {
-    const auto sum = e.op() == Op::log ? log_of_factors(a, c, args[0]) : std::nullopt;
+    const auto sum = e.op() == Op::log ? log_of_factorization(a, c, args[0]) : std::nullopt;
     return sum ? *sum : with_args(e, args);
   });
 }
@@ -171,8 +171,8 @@ bool name_means(Goal& g, Proof& out) {
     Algebra a = now.context.algebra();
     take(rule::Rewrite{with_simple_arguments(a, now.relation.lhs), with_simple_arguments(a, now.relation.rhs)}, now,
          lines);
-    take(rule::Rewrite{with_logs_of_factors(a, now.context, now.relation.lhs),
-                       with_logs_of_factors(a, now.context, now.relation.rhs)},
+    take(rule::Rewrite{with_factorized_logs(a, now.context, now.relation.lhs),
+                       with_factorized_logs(a, now.context, now.relation.rhs)},
          now, lines);
     append(out, lines);
     g = now;
