@@ -192,12 +192,10 @@ class Applier {
   }
   Goals operator()(const rule::Subst& r) const {
     const Variable* v = c_.find(r.x);
-    if (!v) return std::nullopt;
-    const Variable t{r.name, false, as_written(r.range)};
-    const auto e = as_written(r.value, c_, &t);
+    const auto t = new_variable(r.name, r.range, c_);
+    const auto e = v && t ? as_written(r.value, c_, &*t) : std::nullopt;
     if (!e) return std::nullopt;
-    Context child = c_.with_value(r.x, *e);
-    child = child.with_variable(t);
+    Context child = c_.with_value(r.x, *e).with_variable(*t);
     if (!v->range.lo.infinite)
       child = child.with_hypothesis({v->range.lo.closed ? Rel::ge : Rel::gt, *e, v->range.lo.value});
     if (!v->range.hi.infinite)
@@ -206,8 +204,10 @@ class Applier {
   }
   Goals operator()(const rule::Gen& r) const {
     const auto e = read(r.part);
-    if (!e) return std::nullopt;
-    const auto put = [&, t = Expr::variable(r.name)](const Relation& said) {
+    const auto v = new_variable(r.name, r.range, c_);
+    if (!e || !v) return std::nullopt;
+    const Expr t = Expr::variable(r.name);
+    const auto put = [&](const Relation& said) {
       return Relation{said.rel, replaced_as_read(said.lhs, *e, t), replaced_as_read(said.rhs, *e, t)};
     };
     Context child = c_;
@@ -215,11 +215,10 @@ class Applier {
     for (auto& h : hypotheses) h = put(h);
     child = child.with_hypotheses(std::move(hypotheses));
     const Relation relation = put(g_.relation);
-    const Range range = as_written(r.range);
-    child = child.with_variable({r.name, false, range});
-    if (!range.bounded() || !(range.lo.value == range.hi.value)) return std::vector{Goal{child, relation}};
+    child = child.with_variable(*v);
+    if (!v->range.bounded() || !(v->range.lo.value == v->range.hi.value)) return std::vector{Goal{child, relation}};
     // A variable of one value is that number.
-    const Expr t = Expr::variable(r.name), value(range.lo.value);
+    const Expr value(v->range.lo.value);
     return std::vector{Goal{child.with_value(t, value),
                             {rel_, substitute(relation.lhs, {{t, value}}), substitute(relation.rhs, {{t, value}})}}};
   }

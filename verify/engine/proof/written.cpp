@@ -206,4 +206,9 @@ Range as_written(const Range& range) {
   return {range.lo.infinite ? End{} : range.lo, range.hi.infinite ? End{} : range.hi};
 }
 
+std::optional<Variable> new_variable(const std::string& name, const Range& range, const Context& context) {
+  if (name.find('[') != std::string::npos || context.find(Expr::variable(name))) return std::nullopt;
+  return Variable{name, false, as_written(range)};
+}
+
 }  // namespace dpcert::verify

@@ -21,4 +21,9 @@ Expr replaced_as_read(const Expr& e, const Expr& part, const Expr& by);
 /// Infinite ends have neither value nor a place to be closed at.
 Range as_written(const Range& range);
 
+/// The real variable of that name and range that a line makes, whose infinite ends have neither value nor a place to be
+/// closed at. Nothing if no line can: x[3] is the name of an element, which only the statement makes, or the name is a
+/// variable of the context already.
+std::optional<Variable> new_variable(const std::string& name, const Range& range, const Context& context);
+
 }  // namespace dpcert::verify

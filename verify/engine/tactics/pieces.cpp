@@ -179,7 +179,7 @@ Tree by_symmetry(const Goal& g, const ProveGoal& alone) {
     Algebra a = g.context.algebra();
     if (!a.is_zero(sub(d, replaced(d, x, mirrored(x))))) continue;
     // The first half's proof is that of its image too, once the variable has its name again and nothing else is known
-    // of it.
+    // of it. The elements of families keep the new name: only the statement can name them.
     std::optional<Goal> first;
     Tree proof_of_first;
     const auto by_first = [&](const Goal& half) {
@@ -192,10 +192,11 @@ Tree by_symmetry(const Goal& g, const ProveGoal& alone) {
       const Range range = first->context.find(x)->range;
       Goal h = half;
       Proof out;
-      if (!take(rule::Subst{x, name, range, mirrored(t)}, h, out) || !take(rule::Subst{t, v.name, range, x}, h, out))
-        return std::nullopt;
+      if (!take(rule::Subst{x, name, range, mirrored(t)}, h, out)) return std::nullopt;
+      const bool renamed = take(rule::Subst{t, v.name, range, x}, h, out);
+      const auto put = [&](const Expr& e) { return renamed ? e : replaced(e, x, t); };
       if (first->context.hypotheses().empty()) h = without_hypotheses(h, out);
-      const auto rest = rewritten(h, first->relation.lhs, first->relation.rhs, [&](const Goal& image) {
+      const auto rest = rewritten(h, put(first->relation.lhs), put(first->relation.rhs), [&](const Goal& image) {
         return same(image, *first) ? proof_of_first : alone(image);
       });
       if (!rest) return std::nullopt;
