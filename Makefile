@@ -52,13 +52,17 @@ format-check:
 	@sh cmake/install-packages.sh packages-format.txt
 	@files=$$($(sources)) && clang-format --dry-run -Werror $$files
 
-# The second compiler reads libraries and program, each file by itself, and may not even warn. It makes no code.
+# The second compiler reads libraries and program, each file by itself, and may not even warn. It makes no code. SAMPLE=n:
+# the files as they are compiled, several at a time, and n of them by themselves, drawn by the day: each includes what it uses.
 clang-check: BUILD := $(BUILD)/clang
 clang-check: packages
 	@sh cmake/install-packages.sh packages-clang.txt
 	@$(call configure,-DCMAKE_CXX_COMPILER=clang++ -DDPCERT_WERROR=ON -DDPCERT_UNITY=OFF -DDPCERT_TESTS=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
-	@sed -n 's/^ *"command": "\(.*\)",$$/\1/p' $(BUILD)/compile_commands.json | grep -v ' -c $(abspath $(BUILD))/' | \
-	  sed 's/\\"/"/g; s/\\\\/\\/g; s/ -o [^ ]* -c / -fsyntax-only /' | tr '\n' '\0' | xargs -0 -n 1 -P $(JOBS) sh -c
+	@sh cmake/read-sources.sh $(BUILD) $(JOBS) $(SAMPLE)
+ifneq ($(SAMPLE),0)
+	@cmake -S . -B $(BUILD) -DDPCERT_UNITY=ON -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON --log-level=WARNING
+	@sh cmake/read-sources.sh $(BUILD) $(JOBS) 0
+endif
 
 # clang-tidy with the checks of .clang-tidy over FILES, which are patterns of paths; its findings fail nothing.
 FILES ?= $(shell git ls-files '*.cpp')

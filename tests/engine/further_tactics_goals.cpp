@@ -126,6 +126,10 @@ std::vector<TacticGoals> further_tactic_goals() {
        "prove lgamma(x) + lgamma(x + 2*b) - 2*lgamma(x + b) >= log(1 + 2*b^2/x)",
        "false at b = 1", true},
       // Alzer 1997.
+      {"sums-beside-integrals",
+       "language 3\nint n in [1, inf)\nvar s in (0, inf)\nprove sum(k, 1, n, exp(-k^2/(2*s^2))) <= s*sqrt(pi/2)",
+       "language 3\nint n in [1, inf)\nvar s in (0, inf)\nprove sum(k, 1, n, exp(-k^2/(2*s^2))) <= s*sqrt(pi/3)",
+       "false far out"},
       {"crossing-bodies",
        "language 3\nvar a in (1, inf)\nvar x in (0, inf)\nprove gamma_regularized_lower(a, x) <= (1 - exp(-x))^a",
        "language 3\nvar a in (1, inf)\nvar x in (0, inf)\nprove gamma_regularized_lower(a, x) <= (1 - exp(-x/2))^a",

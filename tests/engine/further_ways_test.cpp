@@ -134,6 +134,20 @@ const std::vector<Way>& further_ways() {
         "language 3\nvar a in (0, 1)\nvar x in (0, inf)\n"
         "prove gamma_regularized_lower(a, x) <= (1 - exp(-x/2*gamma(1 + a)^(-1/a)))^a",
         "false next to 0", true}},
+      // There is no integral from 0 on: the first term stands apart.
+      {"FirstTermApart",
+       {"sums-beside-integrals",
+        "language 3\nint n in [2, inf)\nprove sum(k, 2, n, 1/(k*log(k)^2)) <= 1/log(2) + 1/(2*log(2)^2)",
+        "language 3\nint n in [2, inf)\nprove sum(k, 2, n, 1/(k*log(k)^2)) <= 1/log(3) + 1/(2*log(2)^2)",
+        "false far out"}},
+      // Terms that fall, from below: by the integral behind each.
+      {"SumAboveIntegral",
+       {"sums-beside-integrals",
+        "language 3\nint n in [1, inf)\nvar a in (0, inf)\n"
+        "prove sum(k, 1, n, a/(k^2 + a^2)) >= atan((n + 1)/a) - atan(1/a)",
+        "language 3\nint n in [1, inf)\nvar a in (0, inf)\n"
+        "prove sum(k, 1, n, a/(k^2 + a^2)) >= atan((n + 1)/a) - atan(1/(2*a))",
+        "false far out"}},
       // The ends are numbers, and the gamma functions are next to their pole there.
       {"ConcaveNextToPoles",
        {"concave-between",

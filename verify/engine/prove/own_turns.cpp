@@ -147,6 +147,9 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
          return t ? t : means(a.goal);
        },
        several, "two variables", all_work, own_turn, early},
+      {"sums-beside-integrals", any, 0, 2, no_boxes,
+       [](A& a) { return by_sums_beside_integrals(a.goal, a.alone(), a.depth); }, version_3, of_version_3, all_work,
+       own_turn, early},
       {"tilted-laws", any, 0, 2, no_boxes,
        [](A& a) { return by_tilted_laws(a.goal, a.alone(), a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
        several, "two variables", all_work, own_turn, early},

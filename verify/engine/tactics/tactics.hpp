@@ -177,6 +177,8 @@ Tree by_slopes_of_sums(const Goal& g, const Subprover& s, int depth);
 // --- comparison.cpp
 /// A sum of powers of what is affine in the index, in an inequality: by integrals, of which neighbours cancel.
 Tree by_integral_comparison(const Goal& g, const Subprover& s, int depth);
+/// The same with terms of any kind of which an antiderivative is found; also behind the first term.
+Tree by_sums_beside_integrals(const Goal& g, const Subprover& s, int depth);
 
 // --- ranges.cpp
 /// An integer variable with an end below that is in the end of a sum or product, or in the place of a recursion.
