@@ -43,6 +43,8 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
        version_3_in_front, "a statement of version 3, before other steps", all_work},
       {"moved-ranges", any, 0, 1, no_boxes, [](A& a) { return by_moved_ranges(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
+      {"floors-over-a-period", any, 0, 1, no_boxes, [](A& a) { return by_floors_over_a_period(a.goal, a.s, a.depth); },
+       version_3, of_version_3},
       {"terms", any, 0, 1, no_boxes, [](A& a) { return by_terms(a.goal, a.s, a.depth); }, version_3, of_version_3},
       {"tangents-of-sums", any, 0, 2, no_boxes, [](A& a) { return by_tangents_of_sums(a.goal, a.alone(), a.depth); },
        version_3, of_version_3, all_work},
