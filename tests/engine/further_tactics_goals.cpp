@@ -127,6 +127,12 @@ std::vector<TacticGoals> further_tactic_goals() {
        "language 3\nint n in [1, inf)\nvar x in (-inf, inf)\nprove sum(k, 0, n - 1, floor(x + k/n)) = floor(n*x)",
        "language 3\nint n in [1, inf)\nvar x in (-inf, inf)\nprove sum(k, 0, n, floor(x + k/n)) = floor(n*x)",
        "one term more"},
+      {"equations-modulo",
+       "language 3\nint a in (-inf, inf)\nint b in (-inf, inf)\nint c in (-inf, inf)\nassume a^2 + b^2 = c^2\n"
+       "prove mod(a*b, 4) = 0",
+       "language 3\nint a in (-inf, inf)\nint b in (-inf, inf)\nint c in (-inf, inf)\nassume a^2 + b^2 = c^2\n"
+       "prove mod(a*b, 8) = 0",
+       "false at a = 3 and b = 4"},
       // Gurland 1956.
       {"gamma-variances",
        "language 3\nvar x in (0, inf)\nvar b in (-inf, inf)\nassume x + 2*b > 0\n"

@@ -123,6 +123,14 @@ const std::vector<Way>& further_ways() {
         "language 3\nint n in [1, inf)\nint m in (-inf, inf)\nprove sum(k, 1, n, floor((m + k - 1)/n)) <= m",
         "language 3\nint n in [1, inf)\nint m in (-inf, inf)\nprove sum(k, 1, n, floor((m + k)/n)) <= m",
         "the sum is m + 1"}},
+      // One prime after the other.
+      {"EquationsModuloSeveralPrimes",
+       {"equations-modulo",
+        "language 3\nint a in (-inf, inf)\nint b in (-inf, inf)\nint c in (-inf, inf)\nassume a^2 + b^2 = c^2\n"
+        "prove mod(a*b*c, 15) = 0",
+        "language 3\nint a in (-inf, inf)\nint b in (-inf, inf)\nint c in (-inf, inf)\nassume a^2 + b^2 = c^2\n"
+        "prove mod(a*b, 15) = 0",
+        "false at a = 3 and b = 4"}},
       // The ends of ranges say no more than the equations, and would only make the matrices larger.
       {"EquationsAlone",
        {"gram-matrices",

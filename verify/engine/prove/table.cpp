@@ -5,6 +5,7 @@
 #include "verify/engine/tactics/laws.hpp"
 #include "verify/engine/tactics/logarithms_of_products.hpp"
 #include "verify/engine/tactics/named_angles.hpp"
+#include "verify/engine/tactics/residues.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/slopes.hpp"
 
@@ -158,6 +159,7 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
       {"floors", any, 0, 1, no_boxes, [](A& a) { return by_floors(a.goal, a.s, a.depth - 1); }},
       {"floor-cells", any, 0, 1, no_boxes, [](A& a) { return by_floor_cells(a.goal, a.s); }},
       {"residues", any, 0, 1, no_boxes, [](A& a) { return by_residues(a.goal, a.s, a.depth); }},
+      {"equations-modulo", any, 0, 1, no_boxes, [](A& a) { return by_equations_modulo(a.goal, a.s, a.depth); }},
       {"sharper-bounds", any, 0, 2, no_boxes, [](A& a) { return by_sharper_bounds(a.goal, a.s, a.depth - 1); }, said,
        "hypotheses"},
       {"periods", any, 0, 1, no_boxes, [](A& a) { return by_periods(a.goal, a.s, a.depth); }, version_3, of_version_3},

@@ -5,6 +5,7 @@
 #include "verify/engine/tactics/angles.hpp"
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/named_angles.hpp"
+#include "verify/engine/tactics/residues.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
@@ -378,6 +379,7 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_cells_of_floors(g, s)) return t;
   if (auto t = by_floor_induction(g, s)) return t;
   if (auto t = by_residues(g, s, depth)) return t;
+  if (auto t = by_equations_modulo(g, s, depth)) return t;
   if (auto t = by_periods(g, s, depth)) return t;
   if (auto t = by_whole_shifts(g, s, depth - 1)) return t;
   if (auto t = by_rounding(g, s, std::min(depth - 1, Effort::Rounding::depth_of_a_half))) return t;
