@@ -118,6 +118,21 @@ std::vector<TacticGoals> further_tactic_goals() {
        "language 3\nvar x in (0, pi/2)\nprove (sin(x)/x)^2 + tan(x)/x > 2 + 17/pi^4*x^3*tan(x)", "false next to pi/2"},
       {"written-slopes", "var y in [0, 1)\nvar p in (1, 2)\nprove ((1 + y)^p + (1 - y)^p)/2 >= 1 + p*(p - 1)*y^2/2",
        "var y in [0, 1)\nvar p in (1, 2)\nprove ((1 + y)^p + (1 - y)^p)/2 >= 1 + p*(p - 1)*y^2", "false next to 0"},
+      // DLMF 7.8.7.
+      {"removable-ends-of-integrals",
+       "language 3\nvar x in (0, inf)\nprove integral(t, 0, x, exp(t^2)) < (exp(x^2) - 1)/x",
+       "language 3\nvar x in (0, inf)\nprove integral(t, 0, x, exp(t^2)) < (exp(x^2) - 1)/(2*x)", "false far out"},
+      // Hermite 1884.
+      {"floors-over-a-period",
+       "language 3\nint n in [1, inf)\nvar x in (-inf, inf)\nprove sum(k, 0, n - 1, floor(x + k/n)) = floor(n*x)",
+       "language 3\nint n in [1, inf)\nvar x in (-inf, inf)\nprove sum(k, 0, n, floor(x + k/n)) = floor(n*x)",
+       "one term more"},
+      {"equations-modulo",
+       "language 3\nint a in (-inf, inf)\nint b in (-inf, inf)\nint c in (-inf, inf)\nassume a^2 + b^2 = c^2\n"
+       "prove mod(a*b, 4) = 0",
+       "language 3\nint a in (-inf, inf)\nint b in (-inf, inf)\nint c in (-inf, inf)\nassume a^2 + b^2 = c^2\n"
+       "prove mod(a*b, 8) = 0",
+       "false at a = 3 and b = 4"},
       // Gurland 1956.
       {"gamma-variances",
        "language 3\nvar x in (0, inf)\nvar b in (-inf, inf)\nassume x + 2*b > 0\n"

@@ -112,6 +112,33 @@ const std::vector<Way>& further_ways() {
       {"SlopesBesideAZeroBase",
        {"written-slopes", "var y in [0, 1]\nvar p in (1, 2)\nprove ((1 + y)^p + (1 - y)^p)/2 >= 1 + p*(p - 1)*y^2/2",
         "var y in [0, 1]\nvar p in (1, 2)\nprove ((1 + y)^p + (1 - y)^p)/2 >= 1 + p*(p - 1)*y^2", "false next to 0"}},
+      // The bound is one from below, and its quotient by the variable grows.
+      {"RemovableEndsFromBelow",
+       {"removable-ends-of-integrals",
+        "language 3\nvar x in (0, inf)\nprove integral(t, 0, x, exp(t^2)) >= sinh(x^2)/x",
+        "language 3\nvar x in (0, inf)\nprove integral(t, 0, x, exp(t^2)) >= 2*sinh(x^2)/x", "false next to 0"}},
+      // The numerator is whole, and the index begins elsewhere.
+      {"FloorsOfWholeNumbers",
+       {"floors-over-a-period",
+        "language 3\nint n in [1, inf)\nint m in (-inf, inf)\nprove sum(k, 1, n, floor((m + k - 1)/n)) <= m",
+        "language 3\nint n in [1, inf)\nint m in (-inf, inf)\nprove sum(k, 1, n, floor((m + k)/n)) <= m",
+        "the sum is m + 1"}},
+      // One prime after the other.
+      {"EquationsModuloSeveralPrimes",
+       {"equations-modulo",
+        "language 3\nint a in (-inf, inf)\nint b in (-inf, inf)\nint c in (-inf, inf)\nassume a^2 + b^2 = c^2\n"
+        "prove mod(a*b*c, 15) = 0",
+        "language 3\nint a in (-inf, inf)\nint b in (-inf, inf)\nint c in (-inf, inf)\nassume a^2 + b^2 = c^2\n"
+        "prove mod(a*b, 15) = 0",
+        "false at a = 3 and b = 4"}},
+      // The ends of ranges say no more than the equations, and would only make the matrices larger.
+      {"EquationsAlone",
+       {"gram-matrices",
+        "var a in [-1, 1]\nvar b in [-1, 1]\nvar c in [-1, 1]\nvar d in [-1, 1]\nassume a^2 + b^2 = 1\n"
+        "assume c^2 + d^2 = 1\nprove -a*c*(a*c - b*d) <= 1/8",
+        "var a in [-1, 1]\nvar b in [-1, 1]\nvar c in [-1, 1]\nvar d in [-1, 1]\nassume a^2 + b^2 = 1\n"
+        "assume c^2 + d^2 = 1\nprove -a*c*(a*c - b*d) <= 1/9",
+        "false at angles of a third of a turn"}},
       // Gamma functions in a quotient, whose logarithms are taken.
       {"VarianceInAQuotient",
        {"gamma-variances",

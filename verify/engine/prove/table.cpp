@@ -5,6 +5,7 @@
 #include "verify/engine/tactics/laws.hpp"
 #include "verify/engine/tactics/logarithms_of_products.hpp"
 #include "verify/engine/tactics/named_angles.hpp"
+#include "verify/engine/tactics/residues.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/slopes.hpp"
 
@@ -43,6 +44,8 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
        version_3_in_front, "a statement of version 3, before other steps", all_work},
       {"moved-ranges", any, 0, 1, no_boxes, [](A& a) { return by_moved_ranges(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
+      {"floors-over-a-period", any, 0, 1, no_boxes, [](A& a) { return by_floors_over_a_period(a.goal, a.s, a.depth); },
+       version_3, of_version_3},
       {"terms", any, 0, 1, no_boxes, [](A& a) { return by_terms(a.goal, a.s, a.depth); }, version_3, of_version_3},
       {"tangents-of-sums", any, 0, 2, no_boxes, [](A& a) { return by_tangents_of_sums(a.goal, a.alone(), a.depth); },
        version_3, of_version_3, all_work},
@@ -156,6 +159,7 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
       {"floors", any, 0, 1, no_boxes, [](A& a) { return by_floors(a.goal, a.s, a.depth - 1); }},
       {"floor-cells", any, 0, 1, no_boxes, [](A& a) { return by_floor_cells(a.goal, a.s); }},
       {"residues", any, 0, 1, no_boxes, [](A& a) { return by_residues(a.goal, a.s, a.depth); }},
+      {"equations-modulo", any, 0, 1, no_boxes, [](A& a) { return by_equations_modulo(a.goal, a.s, a.depth); }},
       {"sharper-bounds", any, 0, 2, no_boxes, [](A& a) { return by_sharper_bounds(a.goal, a.s, a.depth - 1); }, said,
        "hypotheses"},
       {"periods", any, 0, 1, no_boxes, [](A& a) { return by_periods(a.goal, a.s, a.depth); }, version_3, of_version_3},

@@ -63,6 +63,11 @@ Tree by_crossing_branches(const Goal& g, const Subprover& s, int depth, const Pr
 /// Logarithms of gamma functions at places with equal distances: by the variance of a power of what has a Gamma law.
 Tree by_gamma_variances(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
+// --- removable_ends_of_integrals.cpp
+/// An integral up to a variable against a bound that tends to 0 at the lower end without a value there: from a little
+/// inside, with what is in front of that place beside the bound.
+Tree by_removable_ends_of_integrals(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
+
 // --- wave_ends.cpp
 /// Sines and cosines of one variable, with equality at an end of its range: slopes next to the ends, boxes between.
 Tree by_wave_ends(const Goal& g, const Subprover& s);

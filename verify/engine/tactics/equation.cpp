@@ -5,6 +5,7 @@
 #include "verify/engine/tactics/angles.hpp"
 #include "verify/engine/tactics/combination.hpp"
 #include "verify/engine/tactics/named_angles.hpp"
+#include "verify/engine/tactics/residues.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
@@ -355,6 +356,7 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_parity(g, s, depth)) return t;
   if (auto t = by_binomials(g, s, depth)) return t;
   if (auto t = by_moved_ranges(g, s, depth)) return t;
+  if (auto t = by_floors_over_a_period(g, s, depth)) return t;
   if (auto t = by_range_induction(g, s, depth)) return t;
   if (auto t = by_induction_of_neighbours(g, s, depth)) return t;
   if (auto t = by_closed_sums(g, s, depth)) return t;
@@ -377,6 +379,7 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_cells_of_floors(g, s)) return t;
   if (auto t = by_floor_induction(g, s)) return t;
   if (auto t = by_residues(g, s, depth)) return t;
+  if (auto t = by_equations_modulo(g, s, depth)) return t;
   if (auto t = by_periods(g, s, depth)) return t;
   if (auto t = by_whole_shifts(g, s, depth - 1)) return t;
   if (auto t = by_rounding(g, s, std::min(depth - 1, Effort::Rounding::depth_of_a_half))) return t;

@@ -513,13 +513,16 @@ Tree by_gram_matrices(const Goal& g, const Subprover& s, int depth, int round) {
   const bool homogeneous = is_homogeneous(d->numerator);
   Expr squares = homogeneous ? Expr(0) : Expr(1);
   for (const auto& x : xs) squares = add(squares, power(x, 2));
-  // Multiplier, products of facts, and how many degrees more than the goal has.
+  // Multiplier, products of facts, how many degrees more than the goal has, and whether equations are all that is used:
+  // these often say what the ends of ranges say, as those of points on circles do, and fewer squares are sooner found.
   struct Attempt {
     Expr multiplier;
     bool products;
     int more;
+    bool equations_alone = false;
   };
   std::vector<Attempt> attempts{{1, false, 0}, {1, true, 0}};
+  if (!equations.empty() && weights_of(c, xs, false).size() > 1) attempts.insert(attempts.begin(), {1, false, 0, true});
   if (round > 1) attempts.push_back({1, true, 2});
   if (round > 1 && xs.size() > 1) attempts.push_back({squares, false, 0});
   // In a later round what was tried before is not tried again.
@@ -527,7 +530,8 @@ Tree by_gram_matrices(const Goal& g, const Subprover& s, int depth, int round) {
   for (std::size_t i = tried; i < attempts.size(); ++i) {
     const Attempt& a = attempts[i];
     if (s.out_of_time()) return std::nullopt;
-    const auto weights = weights_of(c, xs, a.products);
+    auto weights = weights_of(c, xs, a.products);
+    if (a.equations_alone) weights.erase(weights.begin() + 1, weights.end());
     if (a.products && a.more == 0 && weights.size() < 3) {  // there are none
       ++tried;
       continue;

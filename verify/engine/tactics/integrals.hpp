@@ -105,6 +105,12 @@ bool by_terms_of_densities(Goal& g, Proof& lines, const Expr& integral, const Ex
 /// The context of a look at a few points: bounds in the box, no hypotheses that have no value there.
 Context for_a_look(const Context& c);
 
+/// e = rest + weight t, as it is written: a normal form would hide signs of logarithms.
+struct Weighted {
+  Expr rest, weight;
+};
+std::optional<Weighted> affine_as_written(const Expr& e, const Expr& t);
+
 /// An inequality that is affine in an integral up to a variable, or from one, with a bound that has none: by the order
 /// of the integrand and the bound's slope.
 Tree by_moving_end(const Goal& g, const Subprover& s, int depth, const Expr& integral);

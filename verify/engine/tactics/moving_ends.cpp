@@ -9,16 +9,10 @@
 
 namespace dpcert::verify {
 
-namespace {
-
-// e = rest + weight t, as it is written: a normal form would hide signs of logarithms.
-struct Weighted {
-  Expr rest, weight;
-};
-std::optional<Weighted> affine_in(const Expr& e, const Expr& t) {
+std::optional<Weighted> affine_as_written(const Expr& e, const Expr& t) {
   if (!depends_on(e, t)) return Weighted{e, 0};
   if (e == t) return Weighted{0, 1};
-  const auto part = [&](std::size_t i) { return affine_in(e.arg(i), t); };
+  const auto part = [&](std::size_t i) { return affine_as_written(e.arg(i), t); };
   switch (e.op()) {
     case Op::neg: {
       const auto u = part(0);
@@ -47,6 +41,8 @@ std::optional<Weighted> affine_in(const Expr& e, const Expr& t) {
   }
 }
 
+namespace {
+
 // The goal D = rest + weight I >= 0 by I >= J (or J >= I, for a negative weight), J the integral of the bound's slope.
 class MovingEnd {
  public:
@@ -55,7 +51,7 @@ class MovingEnd {
 
   Tree run() {
     const Expr t = Expr::variable(fresh_name(g_.context));
-    const auto d = affine_in(replaced(g_.difference(), i_, t), t);
+    const auto d = affine_as_written(replaced(g_.difference(), i_, t), t);
     if (!d || !is_defined(g_.context, d->weight)) return std::nullopt;
     rest_ = d->rest, weight_ = d->weight;
     from_below_ = g_.context.positive_(weight_);

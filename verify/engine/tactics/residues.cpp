@@ -12,8 +12,8 @@ namespace {
 
 class Residues {
  public:
-  Residues(const Goal& g, const Subprover& s, int depth)
-      : s_(s), depth_(depth), floors_(nodes_of(g.relation, is_rounded)) {}
+  Residues(const Goal& g, const Subprover& s, int depth, std::vector<std::size_t> unused)
+      : s_(s), depth_(depth), floors_(nodes_of(g.relation, is_rounded)), unused_(std::move(unused)) {}
 
   // Is what stands under the floors a polynomial in integers, with denominators and residues that are not too many?
   [[nodiscard]] bool applies(const Goal& g) {
@@ -65,7 +65,7 @@ class Residues {
       const Relation& h = c.hypotheses()[i];
       const auto floors = nodes_of(h, is_rounded);
       if (floors.empty() || floors.size() > Effort::Kinks::most_floors ||
-          std::ranges::find(said_, i + 1) != said_.end())
+          std::ranges::find(said_, i + 1) != said_.end() || std::ranges::find(unused_, i + 1) != unused_.end())
         continue;
       const auto is_mentioned = [&](const Expr& n) { return mentions(h, n); };
       if (!(any && integers_.empty()) && std::ranges::none_of(integers_, is_mentioned)) continue;
@@ -291,7 +291,7 @@ class Residues {
   std::int64_t modulus_ = 1;
   long visited_ = 0;
   std::vector<Expr> floors_, integers_;
-  std::vector<std::size_t> said_;  // hypotheses with floors
+  std::vector<std::size_t> said_, unused_;  // hypotheses with floors
   std::vector<Solved> solved_;
   std::vector<Equation> equations_;
   std::size_t whole_ = 0;  // so many of them, at the beginning, by themselves
@@ -299,9 +299,11 @@ class Residues {
 
 }  // namespace
 
-Tree by_residues(const Goal& g, const Subprover& s, int depth) {
-  Residues residues(g, s, depth);
+Tree by_residues_without(const Goal& g, const Subprover& s, int depth, const std::vector<std::size_t>& unused) {
+  Residues residues(g, s, depth, unused);
   return residues.applies(g) ? residues.prove(g) : std::nullopt;
 }
+
+Tree by_residues(const Goal& g, const Subprover& s, int depth) { return by_residues_without(g, s, depth, {}); }
 
 }  // namespace dpcert::verify

@@ -190,6 +190,10 @@ Tree by_instances(const Goal& g, const Subprover& s, int depth);
 /// Sums over one range, also with an equation among them (a weighted mean), or products: by their terms.
 Tree by_terms(const Goal& g, const Subprover& s, int depth);
 
+// --- floors_over_a_period.cpp
+/// Sums of floor(u + k/n) over n integers k in a row: floor(n u) (Hermite's identity).
+Tree by_floors_over_a_period(const Goal& g, const Subprover& s, int depth);
+
 // --- blocks.cpp
 /// Sums and products whose body moves with their ends: over a range moved so that it does not.
 Tree by_moved_ranges(const Goal& g, const Subprover& s, int depth);
