@@ -584,6 +584,10 @@ Tree by_special_angles(const Goal& g, const Subprover& s, int depth);
 /// those of the double angle, whose range is seen where that of the product is not. What this leaves by `alone`.
 Tree by_double_angles(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone);
 
+// --- bernstein_forms.cpp
+/// A polynomial on a product of simplices: in the distances from their faces, with no negative coefficient then.
+Tree by_bernstein_forms(const Goal& g, const Subprover& s);
+
 // --- squares.cpp
 /// A polynomial (over a positive one) of degree and length that are not too high: a sum of squares, with products of
 /// facts and multipliers, more of them in later rounds.
