@@ -298,6 +298,21 @@ std::vector<TacticGoals> further_tactic_goals() {
        "var a in (0, inf)\nvar b in (0, inf)\n"
        "prove trigamma(a)*trigamma(b) - trigamma(a + b)*(trigamma(a) + trigamma(b)) > trigamma(a + b)^2",
        "false where a and b are large"},
+      // The bend of a bound of binomial rates (Massart 1990) on the triangle of the two shares.
+      {"bernstein-forms",
+       "var q in (0, 1)\nvar t in (0, 1)\nassume q + t < 1\nlet r = 1 - q - t\n"
+       "prove 243*q^3*r - 243*q^2*r^2 + 243*q*r^3 + 27*t*(q^2*r + 8*q*r^2 + r^3) + 8*t^4 >= 0",
+       "var q in (0, 1)\nvar t in (0, 1)\nassume q + t < 1\nprove (q - t)^2 >= 0", "0 inside, where q = t"},
+      // Kairouz, Oh, Viswanath 2015: composition of one release, by their simplified bound.
+      {"bounded-parts", "var e in (0, inf)\nprove (1 - exp(-2*e/(exp(e) + 1)))/(1 + exp(-e)) <= exp(-1/2)",
+       "var e in (0, inf)\nprove (1 - exp(-2*e/(exp(e) + 1)))/(1 + exp(-e)) <= 3/10", "false at e = 1"},
+      // Dwork, Roth 2014, section 3.4: the loss of the exponential mechanism.
+      {"soft-maxima",
+       "language 3\nint n in [1, inf)\nvar e in (0, inf)\nseq q(i)\n"
+       "prove sum(i, 1, n, q(i)*exp(e*q(i)))/sum(i, 1, n, exp(e*q(i))) >= q(1) - log(n)/e",
+       "language 3\nint n in [1, inf)\nvar e in (0, inf)\nseq q(i)\n"
+       "prove sum(i, 1, n, q(i)*exp(e*q(i)))/sum(i, 1, n, exp(e*q(i))) <= q(1) + log(n)/e",
+       "the value is on the larger side"},
       // Topsoe 2001: the entropy of a coin below a power of its variance.
       {"touched-ends", "var p in (0, 1)\nprove -p*log(p) - (1 - p)*log(1 - p) <= log(2)*(4*p*(1 - p))^(1/log(4))",
        "var p in (0, 1)\nprove -p*log(p) - (1 - p)*log(1 - p) <= log(2)*(4*p*(1 - p))^(3/4)", "false next to p = 1/2"},

@@ -317,6 +317,22 @@ const std::vector<Way>& further_ways() {
         "var m in (0, inf)\nvar t in (-inf, inf)\nlet r = normal_cdf(m)/normal_cdf(-m)\n"
         "prove normal_cdf(t - 9/5*m) <= max(0, 1 - r*normal_cdf(-t), normal_cdf(t)/r)",
         "false at t = m"}},
+      // A slope with each logarithm by itself: the next one has none (Massart 1990, lemma 2).
+      {"LogarithmsApart",
+       {"derivatives",
+        "language 3\nvar q in (0, 1)\nvar t in (0, 1 - q)\nassume 1 - q - t/3 > 0\n"
+        "prove (q + t)*log((q + t)/q) + (1 - q - t)*log((1 - q - t)/(1 - q)) >= t^2/(2*(q + t/3)*(1 - q - t/3))",
+        "language 3\nvar q in (0, 1)\nvar t in (0, 1 - q)\nassume 1 - q - t/4 > 0\n"
+        "prove (q + t)*log((q + t)/q) + (1 - q - t)*log((1 - q - t)/(1 - q)) >= t^2/(2*(q + t/4)*(1 - q - t/4))",
+        "false at q = 1/10, t = 1/5"}},
+      // A level and an epsilon that are functions of the law (Dong, Roth, Su 2022).
+      {"ValuesOfTheLaw",
+       {"crossing-branches",
+        "var m in (0, inf)\nvar s in (-inf, inf)\nlet e = log(normal_cdf(m/2)/normal_cdf(-m/2))\n"
+        "prove normal_cdf(s - m) <= max(0, 1 - exp(e)*normal_cdf(-s), exp(-e)*(1 - normal_cdf(-s)))",
+        "var m in (0, inf)\nvar s in (-inf, inf)\nlet e = log(normal_cdf(m/2)/normal_cdf(-m/2))\n"
+        "prove normal_cdf(s - 9/10*m) <= max(0, 1 - exp(e)*normal_cdf(-s), exp(-e)*(1 - normal_cdf(-s)))",
+        "false at s = m/2"}},
       // As functions of real numbers, from the least ones on (MacWilliams, Sloane 1977, chapter 10, lemma 7).
       {"BinomialsOfRealNumbers",
        {"distances-of-binomials",

@@ -327,6 +327,20 @@ bool Prover::out_of_time() {
   return late;
 }
 
+// The factors of a divisor whose signs are not known, if all of them are affine: as hypotheses these can be followed
+// along a variable, their product cannot.
+static std::vector<Expr> affine_factors(const Context& c, const Expr& e) {
+  std::vector<Expr> out;
+  const auto all = [&](const auto& again, const Expr& u) -> bool {
+    if (u.op() == Op::neg) return again(again, u.arg(0));
+    if (u.op() == Op::mul || u.op() == Op::div) return again(again, u.arg(0)) && again(again, u.arg(1));
+    if (c.knows({u, Need::nonzero})) return true;
+    out.push_back(u);
+    return affine(u).has_value();
+  };
+  return (e.op() == Op::mul || e.op() == Op::div) && all(all, e) ? out : std::vector<Expr>{};
+}
+
 bool Prover::define(Goal& g, Proof& lines) {
   // Hypotheses in order, each under the earlier ones.
   const auto all = g.context.hypotheses();
@@ -340,7 +354,10 @@ bool Prover::define(Goal& g, Proof& lines) {
         const std::uint64_t before = work_done();
         const bool done = [&] {
           const WorkLimit limit(cheaply);
-          return cut_in(lines, g, condition, search(true));
+          for (const Expr& f :
+               condition.need == Need::nonzero ? affine_factors(g.context, condition.u) : std::vector<Expr>{})
+            if (!cut_in(lines, g, {f, Need::nonzero}, search(true))) break;
+          return g.context.knows(condition) || cut_in(lines, g, condition, search(true));
         }();
         cheaply -= std::min(cheaply, work_done() - before);
         if (!done && !cut_in_by_rounds(g, condition, lines)) {

@@ -237,6 +237,7 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
       {"two-terms", elementary, 0, 1, no_boxes, [](A& a) { return by_two_terms(a.goal, a.s, a.depth); }},
       {"logs", any, 0, 1, no_boxes, [](A& a) { return by_logs(a.goal, a.s, a.depth); }},
       {"slopes", special, 0, 1, boxes, [](A& a) { return by_slopes(a.goal, a.s, a.depth); }},
+      {"bernstein-forms", elementary, 0, 1, no_boxes, [](A& a) { return by_bernstein_forms(a.goal, a.s); }},
       {"squares", elementary, 0, 1, no_boxes, [](A& a) { return by_squares(a.goal, a.s, a.round()); }},
       {"completing-the-square", elementary, 0, 1, no_boxes,
        [](A& a) { return by_completing_the_square(a.goal, a.s, a.depth); }},

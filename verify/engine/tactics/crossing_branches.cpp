@@ -79,6 +79,22 @@ Relation with_complements(const Context& c, const Relation& r) {
   return {r.rel, above, below};
 }
 
+// 1 - normal_cdf(u) as normal_cdf(-u) and exp(log(u)), exp(-log(u)) as u, 1/u wherever they stand: as a level is typed
+// that is a value of the law, and an epsilon that is the logarithm of odds.
+Expr in_values_of_the_law(Algebra& a, const Expr& e) {
+  return transform(e, [&](const Expr& n, std::span<Expr> args) -> Expr {
+    const Expr m = with_args(n, args);
+    if (m.op() == Op::sub && m.arg(0).is_constant(1) && m.arg(1).op() == Op::normal_cdf) {
+      const Expr mirrored = negate(m.arg(1).arg(0));
+      return normal_cdf(a.simplified(mirrored).value_or(mirrored));
+    }
+    if (m.op() != Op::exp) return m;
+    const Expr& u = m.arg(0);
+    if (u.op() == Op::log) return u.arg(0);
+    return u.op() == Op::neg && u.arg(0).op() == Op::log ? quotient(1, u.arg(0).arg(0)) : m;
+  });
+}
+
 class CrossingBranches {
  public:
   CrossingBranches(const Subprover& s, int depth, const ProveGoal& alone) : s_(s), depth_(depth), alone_(alone) {}
@@ -213,7 +229,12 @@ class CrossingBranches {
 Tree by_crossing_branches(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone) {
   const Context& c = g.context;
   if (g.relation.rel == Rel::eq || !c.forall_hypotheses().empty() || !c.formulas().empty()) return std::nullopt;
-  return CrossingBranches(s, depth, alone).prove(g);
+  const ProveGoal crossing = [&](const Goal& h) { return CrossingBranches(s, depth, alone).prove(h); };
+  Algebra a = c.algebra();
+  const Relation plain{g.relation.rel, in_values_of_the_law(a, g.relation.lhs),
+                       in_values_of_the_law(a, g.relation.rhs)};
+  if (plain == g.relation || nodes_of(plain, is_kink).empty()) return crossing(g);
+  return rewritten(g, plain.lhs, plain.rhs, crossing);
 }
 
 }  // namespace dpcert::verify

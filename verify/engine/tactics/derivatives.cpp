@@ -50,6 +50,8 @@ class Anchoring {
   // The same with x anywhere (> 0, or >= 0, if its interval is), provided that the goal is known to be defined there:
   // the anchor may lie outside its interval.
   Tree anchored_widely(const Goal& g, const Expr& x, const Expr& at, int order);
+  // A slope in whose next one no logarithm is left, while each of them stands by itself.
+  Tree logarithms_apart(const Goal& slope, const Expr& x, const Expr& at, int order);
   // Positive factors are stripped off, then it is anchored again.
   Tree factored_then(const Goal& goal, const Expr& x, const Expr& at, int order);
 
@@ -301,6 +303,7 @@ Tree Anchoring::anchored(const Goal& g, const Expr& x, const Expr& at, int order
     const Goal& c = (*children)[side];
     Tree t = vacuous_side(c, x, at, side == 1);
     if (!t) t = sign_proof(c.context, c.relation.lhs, false, s_);
+    if (!t) t = logarithms_apart(c, x, at, order - 1);
     if (!t) t = factored_then(c, x, at, order - 1);
     if (!t) t = anchored(c, x, at, order - 1);
     if (!t) t = slope_otherwise(c);
@@ -314,6 +317,20 @@ Tree Anchoring::anchored(const Goal& g, const Expr& x, const Expr& at, int order
   append(out, *base);
   append(out, slopes);
   return out;
+}
+
+Tree Anchoring::logarithms_apart(const Goal& slope, const Expr& x, const Expr& at, int order) {
+  if (s_.round < 1 || order < 1 || slope.context.variables().size() < 2) return std::nullopt;
+  const auto logs = [&](const Expr& e) {
+    return nodes_of({Rel::ge, e, 0}, [&](const Expr& n) { return n.op() == Op::log && depends_on(n, x); });
+  };
+  const auto written = logs(slope.difference());
+  if (written.empty() || written.size() > Effort::Derivatives::most_logs) return std::nullopt;
+  const auto e = each_logarithm_once(slope.context, slope.difference());
+  if (!e || !is_defined(slope.context, *e)) return std::nullopt;
+  const Expr next = derivative(*e, x);
+  if (!logs(next).empty() || !looks_nonnegative(slope.context, *e)) return std::nullopt;
+  return rewritten(slope, *e, 0, [&](const Goal& g) { return anchored(g, x, at, order); });
 }
 
 Tree Anchoring::factored_then(const Goal& goal, const Expr& x, const Expr& at, int order) {

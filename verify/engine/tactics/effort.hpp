@@ -281,6 +281,17 @@ struct Effort {
     static constexpr std::size_t most_variables = 10, longest_goal = 60;
     static constexpr std::size_t hypotheses_of_an_ordering = 2;
   };
+  struct BoundedParts {
+    static constexpr int places = 64;                         ///< at which values are seen
+    static constexpr double largest = 1e3;                    ///< of a value
+    static constexpr double least_spread = 1e-3;              ///< of what hardly changes
+    static constexpr std::array<double, 2> parts{0.2, 0.02};  ///< of the distance of values, between them and bounds
+    static constexpr std::size_t most_tried = 3;
+  };
+  struct BernsteinForms {
+    static constexpr std::size_t most_variables = 4, most_terms = 400;
+    static constexpr int most_raised = 3;  ///< by how much degrees are higher than they have to be
+  };
   /// Sums of squares by a semidefinite program.
   struct Gram {
     static constexpr std::size_t most_variables = 6, most_facts = 8;

@@ -51,8 +51,8 @@ Tree integers_equal(const Context& c, const Relation& equal, const Weights& firs
 /// by_residues, with hypotheses (from 1) that are not asked to deny residues.
 Tree by_residues_without(const Goal& g, const Subprover& s, int depth, const std::vector<std::size_t>& unused);
 
-/// Floors of polynomials in integers beside equations between integers, or with a modulus of several primes: by what the
-/// equations say modulo a number, one power of a prime after the other (equations_modulo.cpp).
+/// Floors of polynomials in integers beside equations between integers, or with a modulus of several primes: by what
+/// the equations say modulo a number, one power of a prime after the other (equations_modulo.cpp).
 Tree by_equations_modulo(const Goal& g, const Subprover& s, int depth);
 
 }  // namespace dpcert::verify

@@ -120,44 +120,6 @@ class TangentValues {
   std::size_t x_, y_;
 };
 
-// D with the logarithms of factors apart, each with one coefficient, and what has none: as slopes of sums of logarithms
-// have few terms while each stands by itself, and many over a common denominator.
-std::optional<Expr> each_logarithm_once(const Context& c, const Expr& e) {
-  Algebra a = c.algebra();
-  const auto is_log = [](const Expr& n) { return n.op() == Op::log; };
-  const Expr apart = transform(e, [&](const Expr& n, std::span<Expr> args) -> Expr {
-    const Expr m = with_args(n, args);
-    if (!is_log(m)) return m;
-    const Expr split = log_by_factors(c, m.arg(0));
-    return transform(split, [&](const Expr& k, std::span<Expr> parts) -> Expr {
-      const Expr whole = with_args(k, parts);
-      return is_log(whole) ? a.simplified(whole).value_or(whole) : whole;
-    });
-  });
-  std::vector<Expr> logs = nodes_of({Rel::ge, apart, 0}, is_log);
-  std::erase_if(logs, [&](const Expr& l) { return !nodes_of({Rel::ge, l.arg(0), 0}, is_log).empty(); });
-  ExprMap<Expr> names, none;
-  std::vector<Expr> numbers;
-  for (std::size_t i = 0; i < logs.size(); ++i) {
-    numbers.push_back(Expr::variable("log_" + std::to_string(i) + "_"));
-    names.insert_or_assign(logs[i], numbers.back());
-    none.insert_or_assign(numbers.back(), Expr(0));
-  }
-  const Expr named = transform(apart, [&](const Expr& n, std::span<Expr> args) -> Expr {
-    const auto known = names.find(n);
-    return known != names.end() ? known->second : with_args(n, args);
-  });
-  const auto rest = a.simplified(substitute(named, none));
-  if (!rest) return std::nullopt;
-  Expr out = *rest;
-  for (std::size_t i = 0; i < logs.size(); ++i) {
-    const auto k = a.simplified(derivative(named, numbers[i]));
-    if (!k || std::ranges::any_of(numbers, [&](const Expr& z) { return depends_on(*k, z); })) return std::nullopt;
-    if (!k->is_constant(0)) out = add(out, mul(*k, logs[i]));
-  }
-  return out;
-}
-
 // log(u) where factors of u are negative, two by two: a normal form leaves it as it is.
 std::optional<Expr> logs_of_negative_factors(const Context& c, Algebra& a, const Expr& u) {
   const auto f = a.factorization(u);
@@ -461,6 +423,43 @@ class TangentCurve {
 };
 
 }  // namespace
+
+std::optional<Expr> each_logarithm_once(const Context& c, const Expr& e) {
+  Algebra a = c.algebra();
+  const auto is_log = [](const Expr& n) { return n.op() == Op::log; };
+  const Expr apart = transform(e, [&](const Expr& n, std::span<Expr> args) -> Expr {
+    const Expr m = with_args(n, args);
+    if (!is_log(m)) return m;
+    const Expr split = log_by_factors(c, m.arg(0));
+    return transform(split, [&](const Expr& k, std::span<Expr> parts) -> Expr {
+      const Expr whole = with_args(k, parts);
+      return is_log(whole) ? a.simplified(whole).value_or(whole) : whole;
+    });
+  });
+  std::vector<Expr> logs = nodes_of({Rel::ge, apart, 0}, is_log);
+  std::erase_if(logs, [&](const Expr& l) { return !nodes_of({Rel::ge, l.arg(0), 0}, is_log).empty(); });
+  ExprMap<Expr> names, none;
+  std::vector<Expr> numbers;
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    numbers.push_back(Expr::variable("log_" + std::to_string(i) + "_"));
+    names.insert_or_assign(logs[i], numbers.back());
+    none.insert_or_assign(numbers.back(), Expr(0));
+  }
+  const Expr named = transform(apart, [&](const Expr& n, std::span<Expr> args) -> Expr {
+    const auto known = names.find(n);
+    return known != names.end() ? known->second : with_args(n, args);
+  });
+  const auto rest = a.simplified(substitute(named, none));
+  if (!rest) return std::nullopt;
+  // Multiplied out, a denominator has no sign that is seen.
+  Expr out = is_defined(c, *rest) ? *rest : product_of(a, c, *rest).value_or(*rest);
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    const auto k = a.simplified(derivative(named, numbers[i]));
+    if (!k || std::ranges::any_of(numbers, [&](const Expr& z) { return depends_on(*k, z); })) return std::nullopt;
+    if (!k->is_constant(0)) out = add(out, mul(*k, logs[i]));
+  }
+  return out;
+}
 
 Tree by_tangent_curves(const Goal& g, const Subprover& s, int depth, const ProveGoal& alone) {
   const Context& c = g.context;

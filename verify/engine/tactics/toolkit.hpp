@@ -198,6 +198,9 @@ std::optional<std::pair<Expr, Expr>> two_positive_terms(const Context& c, Algebr
 void terms_of(const Expr& e, const Rational& factor, std::vector<Expr>& out);
 /// log(e) as a sum of logarithms of e's positive factors, which stay as they are written.
 Expr log_by_factors(const Context& c, const Expr& e);
+/// e with the logarithms of factors apart, each with one coefficient, and what has none: as slopes of sums of
+/// logarithms have few terms while each stands by itself, and many over a common denominator (tangent_curves.cpp).
+std::optional<Expr> each_logarithm_once(const Context& c, const Expr& e);
 /// The arguments of functions by their normal forms; what is outside stays as it is written.
 Expr with_simple_arguments(Algebra& a, const Expr& root);
 

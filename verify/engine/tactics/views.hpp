@@ -112,6 +112,12 @@ Tree by_bent_rows(const Goal& g, const Subprover& s, int depth, const ProveGoal&
 Tree by_sides(const Goal& g, const ProveGoal& alone);
 /// Roots of sums with exponentials that tend to a number, on an unbounded domain: as variables in a small interval.
 Tree by_bounded_roots(const Goal& g, const ProveGoal& alone);
+/// A part of one variable that is bounded though its enclosure over an infinite interval is not: as a variable between
+/// bounds that are proved (bounded_parts.cpp).
+Tree by_bounded_parts(const Goal& g, const ProveGoal& alone);
+/// A value of a list beside sums over it of exponentials: by the logarithm of the sum, which is beyond it
+/// (soft_maxima.cpp).
+Tree by_soft_maxima(const Goal& g, const ProveGoal& alone);
 /// A sum of two groups of terms that are nonnegative each, as those of two outcomes: each group by itself.
 Tree by_two_groups(const Goal& g, const ProveGoal& alone);
 /// Roots in several variables, D affine in each: by their tangents at simple places; `s` has rounds of its own.
