@@ -168,20 +168,25 @@ Tree by_sums_beside_integrals(const Goal& g, const Subprover& s, int depth) {
     if (!from) continue;
     const Expr x = Expr::variable(fresh_name(g.context)), f = body_at(sum, x);
     const Context inside = g.context.with_variable({x.name(), false, {{false, false, *from}, {}}});
-    auto primitive = depends_on(f, x) ? primitive_of(inside, f, x) : std::nullopt;
+    const auto primitive = depends_on(f, x) ? primitive_of(inside, f, x) : std::nullopt;
     if (!primitive || !nodes_of({Rel::eq, *primitive, 0}, is_integral).empty()) continue;
-    primitive = inside.algebra().simplified(*primitive).value_or(*primitive);
-    for (const long back : {1L, 0L}) {
-      const auto before = [&](const Expr& place) { return back == 0 ? place : flat::sum({place, Expr(-1)}); };
-      const auto at = [&](const Expr& place) { return substitute(*primitive, {{x, before(place)}}); };
-      const auto term = [&](const Goal& h, const Expr& k) {
-        const Expr y = Expr::variable(fresh_name(h.context));
-        const auto of_y = [&](const Expr& e) { return substitute(e, {{x, y}}); };
-        return by_mean_value(h, of_y(f), of_y(*primitive), y, k, before(k), in->upper, s, depth);
-      };
-      const auto beside = [&](const Goal& h, const Compared& now) { return against(h, now, at, term, s, depth); };
-      if (auto t = beside(g, *in)) return t;
-      if (auto t = first_apart(g, *in, beside)) return t;
+    // As it is found, powers stay powers; in a normal form roots of squares are gone.
+    std::vector<Expr> forms{*primitive};
+    if (const auto simple = inside.algebra().simplified(*primitive); simple && *simple != *primitive)
+      forms.insert(has_variable_power(g) ? forms.end() : forms.begin(), *simple);
+    for (const Expr& form : forms) {
+      for (const long back : {1L, 0L}) {
+        const auto before = [&](const Expr& place) { return back == 0 ? place : flat::sum({place, Expr(-1)}); };
+        const auto at = [&](const Expr& place) { return substitute(form, {{x, before(place)}}); };
+        const auto term = [&](const Goal& h, const Expr& k) {
+          const Expr y = Expr::variable(fresh_name(h.context));
+          const auto of_y = [&](const Expr& e) { return substitute(e, {{x, y}}); };
+          return by_mean_value(h, of_y(f), of_y(form), y, k, before(k), in->upper, s, depth);
+        };
+        const auto beside = [&](const Goal& h, const Compared& now) { return against(h, now, at, term, s, depth); };
+        if (auto t = beside(g, *in)) return t;
+        if (auto t = first_apart(g, *in, beside)) return t;
+      }
     }
   }
   return std::nullopt;
