@@ -127,6 +127,13 @@ std::vector<TacticGoals> further_tactic_goals() {
        "language 3\nint n in [1, inf)\nvar x in (-inf, inf)\nprove sum(k, 0, n - 1, floor(x + k/n)) = floor(n*x)",
        "language 3\nint n in [1, inf)\nvar x in (-inf, inf)\nprove sum(k, 0, n, floor(x + k/n)) = floor(n*x)",
        "one term more"},
+      // Lucas 1878.
+      {"closed-recursions",
+       "language 3\nint n in [0, inf)\nseq F(k): F(0) = 0, F(1) = 1, F(k + 2) = F(k + 1) + F(k)\n"
+       "seq L(k): L(0) = 2, L(1) = 1, L(k + 2) = L(k + 1) + L(k)\nprove F(2*n) = F(n)*L(n)",
+       "language 3\nint n in [0, inf)\nseq F(k): F(0) = 0, F(1) = 1, F(k + 2) = F(k + 1) + F(k)\n"
+       "seq L(k): L(0) = 2, L(1) = 1, L(k + 2) = L(k + 1) + L(k)\nprove F(2*n) = F(n)*F(n + 1)",
+       "false at n = 2"},
       {"equations-modulo",
        "language 3\nint a in (-inf, inf)\nint b in (-inf, inf)\nint c in (-inf, inf)\nassume a^2 + b^2 = c^2\n"
        "prove mod(a*b, 4) = 0",

@@ -123,6 +123,22 @@ const std::vector<Way>& further_ways() {
         "language 3\nint n in [1, inf)\nint m in (-inf, inf)\nprove sum(k, 1, n, floor((m + k - 1)/n)) <= m",
         "language 3\nint n in [1, inf)\nint m in (-inf, inf)\nprove sum(k, 1, n, floor((m + k)/n)) <= m",
         "the sum is m + 1"}},
+      // The first integer is not 0, and a power stands beside the squares.
+      {"RecursionsBesideAPower",
+       {"closed-recursions",
+        "language 3\nint n in [1, inf)\nseq F(k): F(0) = 0, F(1) = 1, F(k + 2) = F(k + 1) + F(k)\n"
+        "seq L(k): L(0) = 2, L(1) = 1, L(k + 2) = L(k + 1) + L(k)\nprove L(n)^2 - 5*F(n)^2 = 4*(-1)^n",
+        "language 3\nint n in [1, inf)\nseq F(k): F(0) = 0, F(1) = 1, F(k + 2) = F(k + 1) + F(k)\n"
+        "seq L(k): L(0) = 2, L(1) = 1, L(k + 2) = L(k + 1) + L(k)\nprove L(n)^2 - 5*F(n)^2 = -4*(-1)^n",
+        "false at n = 1"}},
+      // Chebyshev's polynomials: the numbers of the combination have the variable in them.
+      {"RecursionsWithAVariable",
+       {"closed-recursions",
+        "language 3\nint n in [0, inf)\nvar x in (-inf, inf)\nseq T(k): T(0) = 1, T(1) = x, T(k + 2) = 2*x*T(k + 1) - T(k)\n"
+        "prove T(2*n) = 2*T(n)^2 - 1",
+        "language 3\nint n in [0, inf)\nvar x in (-inf, inf)\nseq T(k): T(0) = 1, T(1) = x, T(k + 2) = 2*x*T(k + 1) - T(k)\n"
+        "prove T(2*n) = 2*T(n)^2 - x",
+        "false at n = 0"}},
       // One prime after the other.
       {"EquationsModuloSeveralPrimes",
        {"equations-modulo",

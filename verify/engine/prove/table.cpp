@@ -8,6 +8,7 @@
 #include "verify/engine/tactics/residues.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/slopes.hpp"
+#include "verify/engine/tactics/unfolding.hpp"
 
 namespace dpcert::verify {
 
@@ -75,6 +76,8 @@ std::vector<Prover::Tactic> Prover::Rows::steps() {
        version_3, of_version_3},
       {"instances", any, 0, 1, no_boxes, [](A& a) { return by_instances(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
+      {"closed-recursions", any, 0, 1, no_boxes, [](A& a) { return by_closed_recursions(a.goal, a.s, a.depth); },
+       version_3, of_version_3},
       {"range-induction", any, 0, 1, no_boxes, [](A& a) { return by_range_induction(a.goal, a.s, a.depth); }, version_3,
        of_version_3},
       {"neighbours", any, 0, 1, no_boxes, [](A& a) { return by_induction_of_neighbours(a.goal, a.s, a.depth); },

@@ -357,6 +357,7 @@ Tree by_equation(const Goal& g, const Subprover& s, int depth) {
   if (auto t = by_binomials(g, s, depth)) return t;
   if (auto t = by_moved_ranges(g, s, depth)) return t;
   if (auto t = by_floors_over_a_period(g, s, depth)) return t;
+  if (auto t = by_closed_recursions(g, s, depth)) return t;
   if (auto t = by_range_induction(g, s, depth)) return t;
   if (auto t = by_induction_of_neighbours(g, s, depth)) return t;
   if (auto t = by_closed_sums(g, s, depth)) return t;
