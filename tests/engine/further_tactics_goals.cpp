@@ -313,6 +313,15 @@ std::vector<TacticGoals> further_tactic_goals() {
       // Kairouz, Oh, Viswanath 2015: composition of one release, by their simplified bound.
       {"bounded-parts", "var e in (0, inf)\nprove (1 - exp(-2*e/(exp(e) + 1)))/(1 + exp(-e)) <= exp(-1/2)",
        "var e in (0, inf)\nprove (1 - exp(-2*e/(exp(e) + 1)))/(1 + exp(-e)) <= 3/10", "false at e = 1"},
+      // Hoeffding 1963, proof of theorem 1: factors that need not be positive.
+      {"means-of-factors",
+       "language 3\nint n in [1, inf)\nvar t in (-inf, inf)\nseq p(i)\n"
+       "assume forall int i in [1, n]: p(i) >= 0\nassume forall int i in [1, n]: p(i) <= 1\n"
+       "prove (1 + 1/n*sum(i, 1, n, p(i))*(exp(t) - 1))^n >= prod(i, 1, n, 1 + p(i)*(exp(t) - 1))",
+       "language 3\nint n in [1, inf)\nvar t in (-inf, inf)\nseq p(i)\n"
+       "assume forall int i in [1, n]: p(i) >= 0\nassume forall int i in [1, n]: p(i) <= 1\n"
+       "prove (1 + 2/n*sum(i, 1, n, p(i))*(exp(t) - 1))^n >= prod(i, 1, n, 1 + p(i)*(exp(t) - 1))",
+       "the base is not the mean"},
       // Dwork, Roth 2014, section 3.4: the loss of the exponential mechanism.
       {"soft-maxima",
        "language 3\nint n in [1, inf)\nvar e in (0, inf)\nseq q(i)\n"

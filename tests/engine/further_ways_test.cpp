@@ -349,6 +349,20 @@ const std::vector<Way>& further_ways() {
         "var m in (0, inf)\nvar s in (-inf, inf)\nlet e = log(normal_cdf(m/2)/normal_cdf(-m/2))\n"
         "prove normal_cdf(s - 9/10*m) <= max(0, 1 - exp(e)*normal_cdf(-s), exp(-e)*(1 - normal_cdf(-s)))",
         "false at s = m/2"}},
+      // The largest ratio of both outcomes is a number above that of either (Birge, Massart 1998).
+      {"LargestRatios",
+       {"outcomes",
+        coins + "let M = max(p/q, (1 - p)/(1 - q))\nprove p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) <= "
+                "(2 + log(M))*((sqrt(p) - sqrt(q))^2 + (sqrt(1 - p) - sqrt(1 - q))^2)",
+        coins + "let M = max(p/q, (1 - p)/(1 - q))\nprove p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) <= "
+                "(1 + log(M))*((sqrt(p) - sqrt(q))^2 + (sqrt(1 - p) - sqrt(1 - q))^2)",
+        "one for two"}},
+      // A bound of a variable that lies before the end of its range, or behind it.
+      {"BoundsBesideANumber",
+       {"ends-by-hypotheses",
+        "var x in (0, inf)\nvar z in [1, inf)\nassume z >= x\nprove (2 + log(z))*(sqrt(x) - 1)^2 >= x*log(x) - x + 1",
+        "var x in (0, inf)\nvar z in [1, inf)\nassume z >= x\nprove (1 + log(z))*(sqrt(x) - 1)^2 >= x*log(x) - x + 1",
+        "one for two"}},
       // As functions of real numbers, from the least ones on (MacWilliams, Sloane 1977, chapter 10, lemma 7).
       {"BinomialsOfRealNumbers",
        {"distances-of-binomials",

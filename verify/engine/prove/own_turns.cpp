@@ -209,6 +209,9 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        version_3, of_version_3, all_work, own_turn},
       {"squares-of-sums", any, 1, 1, no_boxes, [](A& a) { return by_squares_of_sums(a.goal, a.alone(), a.depth); },
        version_3, of_version_3, all_work, own_turn},
+      {"means-of-factors", any, 0, 1, no_boxes,
+       [](A& a) { return by_means_of_factors(a.goal, a.s, a.prover.alone(Effort::rounds_of_a_view)); }, version_3,
+       of_version_3, all_work, own_turn, early},
       {"soft-maxima", any, 0, 1, no_boxes, [](A& a) { return a.in_rounds(by_soft_maxima); }, version_3, of_version_3,
        all_work, own_turn, early},
       {"shorter-terms", any, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_shorter_terms); }, version_3,
@@ -351,8 +354,14 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
        [](A& a) { return by_increments(a.goal, a.s.immediate, a.prover.alone(Effort::rounds_of_a_view)); }, always, "",
        all_work, own_turn},
       {"outcomes", elementary, 1, 1, no_boxes,
-       [](A& a) { return by_outcomes(a.goal, [&](const Goal& h) { return a.by_ratios(h); }); }, always, "", all_work,
-       own_turn},
+       [](A& a) {
+         return by_outcomes(a.goal, [&](const Goal& h) -> Tree {
+           const bool named = !h.context.hypotheses().empty();  // between its bounds
+           auto t = named ? by_ends_of_hypotheses(h, a.s, a.prover.alone(Effort::rounds_of_a_view)) : std::nullopt;
+           return t ? t : a.by_ratios(h);
+         });
+       },
+       always, "", all_work, own_turn},
       {"centre", elementary, 1, 1, no_boxes, [](A& a) { return a.in_rounds(by_centre); }, always, "", all_work,
        own_turn},
       {"far-limits", any, 1, 2, no_boxes, [](A& a) { return by_far_limits(a.goal, a.s, a.depth); }, always, "", false,

@@ -38,6 +38,10 @@ struct Prover::Attempt {
   }
   // Whole rounds for a goal that is most often homogeneous: its ratio first.
   [[nodiscard]] Tree by_ratios(const Goal& h) const {
+    {
+      const WorkLimit some(work_left() / Effort::share_of_the_like);  // its ratio alone is often soon done with
+      if (auto t = by_homogeneity(h, s, depth)) return t;
+    }
     if (auto t = by_homogeneity(h, alone(), depth)) return t;
     if (auto t = by_cone(h, prover.alone(Effort::rounds_of_a_view))) return t;
     return prover.alone(Effort::rounds_of_a_view)(h);

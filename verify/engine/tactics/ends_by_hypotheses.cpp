@@ -195,7 +195,7 @@ class EndsByHypotheses {
       }
       cut_in(out, now, there, {rule::Combine{Rational(0), {{now.context.matching_hypothesis(back, Rel::ge), ratio}}}});
     }
-    if (!know_range(now, out, x, sides, k)) return std::nullopt;
+    if (!know_range(now, out, x, sides, k)) return before_a_number(g, x, k, left);
     const auto base = [&](const Goal& h) -> Tree {
       return when_defined(h, s_, [&](const Goal& there) -> Tree { return finish(there, left - 1); });
     };
@@ -214,6 +214,25 @@ class EndsByHypotheses {
     append(out, upper ? *nothing : *falls);
     append(out, upper ? *falls : *nothing);
     return out;
+  }
+
+  // The end may lie before that of the range, a number: where it does, the number is the end.
+  Tree before_a_number(const Goal& g, const Expr& x, const Side& k, int left) {
+    const Range range = g.context.find(x)->range;
+    const End& number = k.upper ? range.hi : range.lo;
+    if (number.infinite || !number.closed || !is_defined(g.context, k.at)) return std::nullopt;
+    const Expr inside = k.upper ? sub(Expr(number.value), k.at) : sub(k.at, Expr(number.value));
+    if (!signs_differ(g.context, inside)) return std::nullopt;
+    const auto beyond = [&](const Goal& h) -> Tree {
+      Goal free = h;
+      Proof out;
+      if (!take(rule::Widen{x, range}, free, out) || !is_defined(free.context, free.difference())) return std::nullopt;
+      const auto t = alone_(free);
+      if (!t) return std::nullopt;
+      append(out, *t);
+      return out;
+    };
+    return steps(g, rule::Cases{inside}, {[&](const Goal& h) { return run(h, left - 1); }, beyond});
   }
 
   // x <= at (x >= at), without a weight.

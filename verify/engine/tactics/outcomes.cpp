@@ -83,14 +83,36 @@ std::optional<Expr> flattened(const Context& c, const Expr& e, const Coins& coin
   return add(e, add(mul(of_p, sub(coins.p, half)), mul(sub(total, of_p), sub(coins.q, half))));
 }
 
-// abs(u) with u the same for both outcomes up to its sign is named, lest its normal form be a root.
-Expr with_names(Algebra& a, const Context& c, Expr d, const Coins& coins, ExprMap<Expr>& back) {
-  for (const Expr& k : nodes_of({Rel::ge, d, 0}, [](const Expr& e) { return e.op() == Op::abs; })) {
-    const Expr image = coins.mirrored(k.arg(0));
-    if (!a.is_zero(sub(k.arg(0), image)) && !a.is_zero(add(k.arg(0), image))) continue;
-    const Expr name = Expr::variable(fresh_name(c) + "_" + std::to_string(back.size()));
+// With a multiple of (p - 1/2) or of (q - 1/2), so that nothing is left on the diagonal at 0.
+std::vector<Expr> homogeneous_halves(const Context& c, const Expr& e, const Coins& coins) {
+  const Expr t = Expr::variable(fresh_name(c));
+  Algebra a = c.with_variable({t.name(), false, {{false, false, Rational(0)}, {false, false, Rational(1)}}}).algebra();
+  const auto diagonal = a.coefficients(coins.at(e, t, t), t);
+  if (!diagonal || diagonal->empty() || (*diagonal)[0].is_constant(0)) return {};
+  const Expr whole = mul(2, (*diagonal)[0]), half = Expr(Rational(1, 2));
+  return {add(e, mul(whole, sub(coins.p, half))), add(e, mul(whole, sub(coins.q, half)))};
+}
+
+// A maximum or minimum of what belongs to the two outcomes, as max(p/q, (1 - p)/(1 - q)).
+bool is_extreme_of_both(Algebra& a, const Expr& k, const Coins& coins) {
+  return (k.op() == Op::max || k.op() == Op::min) && k.args().size() == 2 &&
+         a.is_zero(sub(coins.mirrored(k.arg(0)), k.arg(1))) && a.is_zero(sub(coins.mirrored(k.arg(1)), k.arg(0)));
+}
+
+// abs(u) with u the same for both outcomes up to its sign is named, lest its normal form be a root; and what is the
+// largest or the least one of both.
+Expr with_names(Algebra& a, const Context& c, Expr d, const Coins& coins, ExprMap<Expr>& moduli,
+                ExprMap<Expr>& extremes) {
+  for (const Expr& k : nodes_of({Rel::ge, d, 0}, is_kink)) {
+    const auto is_alike = [&] {
+      const Expr image = coins.mirrored(k.arg(0));
+      return k.op() == Op::abs && (a.is_zero(sub(k.arg(0), image)) || a.is_zero(add(k.arg(0), image)));
+    };
+    const bool extreme = is_extreme_of_both(a, k, coins);
+    if (!extreme && !is_alike()) continue;
+    const Expr name = Expr::variable(fresh_name(c) + "_" + std::to_string(moduli.size() + extremes.size()));
     d = replaced(d, k, name);
-    back.emplace(name, k);
+    (extreme ? extremes : moduli).emplace(name, k);
   }
   return d;
 }
@@ -99,8 +121,8 @@ Expr with_names(Algebra& a, const Context& c, Expr d, const Coins& coins, ExprMa
 std::optional<Expr> half_of(const Goal& g, const Coins& coins) {
   const Context& c = g.context;
   Algebra a = c.algebra();
-  ExprMap<Expr> back;
-  const auto d = a.simplified(with_names(a, c, g.difference(), coins, back));
+  ExprMap<Expr> moduli, extremes;
+  const auto d = a.simplified(with_names(a, c, g.difference(), coins, moduli, extremes));
   if (!d || !a.is_zero(sub(*d, coins.mirrored(*d)))) return std::nullopt;
   const auto first = first_outcome(a, c, *d, coins);
   if (!first) return std::nullopt;
@@ -108,32 +130,84 @@ std::optional<Expr> half_of(const Goal& g, const Coins& coins) {
   if (!rest) return std::nullopt;
   const auto even = a.simplified(add(*first, half_of_rest(a, *rest, coins)));
   if (!even) return std::nullopt;
-  auto e = flattened(c, substitute(*even, back), coins);
-  if (!e) return std::nullopt;
-  // What was added may cancel; what is homogeneous is so as it is written then.
-  if (const auto simple = a.simplified(*e); simple && size_of(*simple) < size_of(*e) && is_defined(c, *simple))
-    e = simple;
-  if (!is_defined(c, *e) || !a.is_zero(sub(sub(g.difference(), *e), coins.mirrored(*e)))) return std::nullopt;
-  return looks_nonnegative(c, *e) ? e : std::nullopt;
+  // The largest one of both is a number for either.
+  Context numbers = c;
+  for (const auto& [name, k] : extremes) {
+    const Range positive{{false, false, Rational(0)}, {}};
+    numbers = numbers.with_variable({name.name(), false, c.positive_(k) ? positive : Range{}});
+  }
+  const Expr smooth = substitute(*even, moduli);
+  std::vector<Expr> halves;
+  if (const auto flat = flattened(numbers, smooth, coins)) halves.push_back(*flat);
+  if (!extremes.empty()) {
+    const auto more = homogeneous_halves(numbers, smooth, coins);
+    halves.insert(halves.end(), more.begin(), more.end());
+  }
+  Algebra of_numbers = numbers.algebra();
+  for (const Expr& half : halves) {
+    Expr e = half;
+    // What was added may cancel; what is homogeneous is so as it is written then.
+    if (const auto simple = of_numbers.simplified(e);
+        simple && (!extremes.empty() || size_of(*simple) < size_of(e)) && is_defined(numbers, *simple))
+      e = *simple;
+    // A common denominator multiplies the logarithms.
+    if (const auto apart = each_logarithm_once(numbers, e);
+        apart && size_of(*apart) < size_of(e) && is_defined(numbers, *apart))
+      e = *apart;
+    e = substitute(e, extremes);
+    if (is_defined(c, e) && a.is_zero(sub(sub(g.difference(), e), coins.mirrored(e))) && looks_nonnegative(c, e))
+      return e;
+  }
+  return std::nullopt;
 }
 
-// E(1 - p, 1 - q) as E at new variables.
-Tree mirror_image(const Goal& g, const Expr& e, const Coins& coins, const ProveGoal& alone) {
+// E(1 - p, 1 - q) as E at new variables, which have the names of the old ones in the end: by the proof of E.
+Tree mirror_image(const Goal& g, const Expr& e, const Coins& coins, const Proof& proof) {
   Goal h = g;
   Proof out;
   std::vector<Expr> images;
+  const auto renamed = [&](const Expr& x, const std::string& name, const Expr& value) {
+    return take(rule::Subst{x, name, h.context.find(x)->range, value}, h, out);  // the range is its own image
+  };
   for (const Expr& x : {coins.p, coins.q}) {
-    const Range r = h.context.find(x)->range;
-    const std::string name = fresh_name(h.context);
-    images.push_back(Expr::variable(name));
-    const Step step = rule::Subst{x, name, r, sub(1, images.back())};  // the range is its own image
-    const auto next = after(step, h);
-    if (!next) return std::nullopt;
-    out.push_back(step);
-    h = *next;
+    images.push_back(Expr::variable(fresh_name(h.context)));
+    if (!renamed(x, std::string(images.back().name()), sub(1, images.back()))) return std::nullopt;
+  }
+  for (std::size_t i = 0; i < images.size(); ++i) {
+    const Expr& x = i == 0 ? coins.p : coins.q;
+    if (!renamed(images[i], std::string(x.name()), x)) return std::nullopt;
   }
   const Goal free = without_hypotheses(h, out);
-  const auto t = rewritten(free, coins.at(e, images[0], images[1]), 0, alone);
+  const auto t = rewritten(free, e, 0, [&](const Goal&) { return proof; });
+  if (!t) return std::nullopt;
+  append(out, *t);
+  return out;
+}
+
+// E with a maximum of both outcomes, max(p/q, (1 - p)/(1 - q)) say: of one outcome no more is known of it than that it
+// is at least p/q, and at least 1 where that is so. As a variable with these bounds.
+Tree with_named_extremes(const Goal& g, const Coins& coins, const ProveGoal& alone) {
+  const Context& c = g.context;
+  Algebra a = c.algebra();
+  Goal h = g;
+  Proof out;
+  const auto known = [&](const Relation& r) {
+    return looks_nonnegative(c, sub(r.lhs, r.rhs)) &&
+           cut_in_apart(out, h, h.context.hypotheses().size() - c.hypotheses().size(), r, alone);
+  };
+  for (const Expr& k : nodes_of(g.relation, is_kink)) {
+    if (!is_extreme_of_both(a, k, coins)) continue;
+    const auto f = a.fraction(k.arg(0));
+    const Expr own = k.arg(f && a.is_zero(coins.at(f->first, 0, 0)) ? 0 : 1);
+    const auto beyond = [&](const Expr& e) {
+      return k.op() == Op::max ? Relation{Rel::ge, k, e} : Relation{Rel::ge, e, k};
+    };
+    Range range;
+    if (c.positive_(k)) range.lo = {false, false, Rational(0)};
+    if (known(beyond(1))) (k.op() == Op::max ? range.lo : range.hi) = {false, true, Rational(1)};
+    if (!known(beyond(own)) || !take(rule::Gen{fresh_name(h.context), range, k}, h, out)) return std::nullopt;
+  }
+  const auto t = alone(h);
   if (!t) return std::nullopt;
   append(out, *t);
   return out;
@@ -141,7 +215,7 @@ Tree mirror_image(const Goal& g, const Expr& e, const Coins& coins, const ProveG
 
 }  // namespace
 
-Tree by_outcomes(const Goal& g, const ProveGoal& alone) {
+Tree by_outcomes(const Goal& g, const ProveGoal& rest) {
   const Context& c = g.context;
   if (g.relation.rel == Rel::eq || !c.hypotheses().empty() || !c.forall_hypotheses().empty()) return std::nullopt;
   std::vector<Expr> probabilities;
@@ -155,21 +229,22 @@ Tree by_outcomes(const Goal& g, const ProveGoal& alone) {
   for (std::size_t i = 0; i < probabilities.size(); ++i) {
     for (std::size_t j = i + 1; j < probabilities.size(); ++j) {
       const Coins coins{probabilities[i], probabilities[j]};
+      const ProveGoal alone = [&](const Goal& h) { return with_named_extremes(h, coins, rest); };
       const auto e = half_of(g, coins);
       if (!e) continue;
+      const Relation first{g.relation.rel, *e, 0}, second{Rel::ge, coins.mirrored(*e), 0};
+      const auto one = alone({c, first});
+      // The other outcome's part need not be strict.
+      const auto weaker = one && g.strict() ? alone({c, {Rel::ge, *e, 0}}) : one;
+      if (!weaker) continue;
       Goal h = g;
       Proof out;
-      rule::Combine sum{Rational(0), {}};
-      const auto cut = [&](const Relation& r, const ProveGoal& proof) {
-        const auto t = proof({h.context, r});
-        if (!t) return false;
-        cut_in(out, h, r, *t);
-        sum.terms.emplace_back(h.context.hypotheses().size(), Rational(1));
-        return true;
-      };
-      const Relation first{g.relation.rel, *e, 0}, second{Rel::ge, coins.mirrored(*e), 0};
-      if (!cut(first, alone)) continue;
-      if (!cut(second, [&](const Goal& k) { return mirror_image(k, *e, coins, alone); })) continue;
+      cut_in(out, h, first, *one);
+      const auto other = mirror_image({h.context, second}, *e, coins, *weaker);
+      if (!other) continue;
+      cut_in(out, h, second, *other);
+      const std::size_t last = h.context.hypotheses().size();
+      rule::Combine sum{Rational(0), {{last - 1, Rational(1)}, {last, Rational(1)}}};
       out.emplace_back(std::move(sum));
       return out;
     }

@@ -118,6 +118,8 @@ Tree by_bounded_parts(const Goal& g, const ProveGoal& alone);
 /// A value of a list beside sums over it of exponentials: by the logarithm of the sum, which is beyond it
 /// (soft_maxima.cpp).
 Tree by_soft_maxima(const Goal& g, const ProveGoal& alone);
+/// A product over a range against a power of the mean of its factors (means_of_factors.cpp).
+Tree by_means_of_factors(const Goal& g, const Subprover& s, const ProveGoal& alone);
 /// A sum of two groups of terms that are nonnegative each, as those of two outcomes: each group by itself.
 Tree by_two_groups(const Goal& g, const ProveGoal& alone);
 /// Roots in several variables, D affine in each: by their tangents at simple places; `s` has rounds of its own.
