@@ -118,6 +118,13 @@ std::vector<TacticGoals> further_tactic_goals() {
        "language 3\nvar x in (0, pi/2)\nprove (sin(x)/x)^2 + tan(x)/x > 2 + 17/pi^4*x^3*tan(x)", "false next to pi/2"},
       {"written-slopes", "var y in [0, 1)\nvar p in (1, 2)\nprove ((1 + y)^p + (1 - y)^p)/2 >= 1 + p*(p - 1)*y^2/2",
        "var y in [0, 1)\nvar p in (1, 2)\nprove ((1 + y)^p + (1 - y)^p)/2 >= 1 + p*(p - 1)*y^2", "false next to 0"},
+      // Bhatia 2006.
+      {"centred-exponents",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar t in [0, 1]\n"
+       "prove (a^t*b^(1 - t) + a^(1 - t)*b^t)/2 <= (1 - (1 - 2*t)^2)*sqrt(a*b) + (1 - 2*t)^2*(a + b)/2",
+       "var a in (0, inf)\nvar b in (0, inf)\nvar t in [0, 1]\n"
+       "prove (a^t*b^(1 - t) + a^(1 - t)*b^t)/2 <= (1 - (1 - 2*t)^4)*sqrt(a*b) + (1 - 2*t)^4*(a + b)/2",
+       "false next to t = 1/2"},
       // DLMF 7.8.7.
       {"removable-ends-of-integrals",
        "language 3\nvar x in (0, inf)\nprove integral(t, 0, x, exp(t^2)) < (exp(x^2) - 1)/x",

@@ -139,6 +139,14 @@ const std::vector<Way>& further_ways() {
         "language 3\nint n in [0, inf)\nvar x in (-inf, inf)\nseq T(k): T(0) = 1, T(1) = x, T(k + 2) = 2*x*T(k + 1) - T(k)\n"
         "prove T(2*n) = 2*T(n)^2 - x",
         "false at n = 0"}},
+      // The range of the exponent is not from 0 to 1.
+      {"ExponentsAboutZero",
+       {"centred-exponents",
+        "var a in (0, inf)\nvar b in (0, inf)\nvar t in [-1, 1]\n"
+        "prove a^((1 + t)/2)*b^((1 - t)/2) + a^((1 - t)/2)*b^((1 + t)/2) <= 2*(1 - t^2)*sqrt(a*b) + t^2*(a + b)",
+        "var a in (0, inf)\nvar b in (0, inf)\nvar t in [-1, 1]\n"
+        "prove a^((1 + t)/2)*b^((1 - t)/2) + a^((1 - t)/2)*b^((1 + t)/2) <= 2*(1 - t^4)*sqrt(a*b) + t^4*(a + b)",
+        "false next to t = 0"}},
       // One prime after the other.
       {"EquationsModuloSeveralPrimes",
        {"equations-modulo",

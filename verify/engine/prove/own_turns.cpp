@@ -159,6 +159,8 @@ std::vector<Prover::Tactic> Prover::Rows::own_turns() {
       {"crossing-bodies", any, 0, 2, no_boxes,
        [](A& a) { return by_crossing_bodies(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view)); },
        version_3, of_version_3, all_work, own_turn, early},
+      {"centred-exponents", any, 0, 2, no_boxes, [](A& a) { return by_centred_exponents(a.goal, a.alone(), a.depth); },
+       several, "two variables", all_work, own_turn, early},
       {"removable-ends-of-integrals", any, 0, 2, no_boxes,
        [](A& a) {
          return by_removable_ends_of_integrals(a.goal, a.s, a.depth, a.prover.alone(Effort::rounds_of_a_view));

@@ -63,6 +63,11 @@ Tree by_crossing_branches(const Goal& g, const Subprover& s, int depth, const Pr
 /// Logarithms of gamma functions at places with equal distances: by the variance of a power of what has a Gamma law.
 Tree by_gamma_variances(const Goal& g, const Subprover& s, const ProveGoal& alone);
 
+// --- means_of_two.cpp
+/// Powers of two positive numbers whose exponents a variable moves, evenly about the middle of its range: in the
+/// distance from there, and half the logarithm of the ratio of the two. `s` has rounds of its own for what is left.
+Tree by_centred_exponents(const Goal& g, const Subprover& s, int depth);
+
 // --- removable_ends_of_integrals.cpp
 /// An integral up to a variable against a bound that tends to 0 at the lower end without a value there: from a little
 /// inside, with what is in front of that place beside the bound.

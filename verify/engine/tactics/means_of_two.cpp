@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "verify/engine/tactics/coordinates.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/views.hpp"
 
@@ -19,9 +20,24 @@ struct OrderedNumbers {
   Rational degree;
 };
 
-std::optional<OrderedNumbers> ordered_numbers(const Goal& g, const Expr& d) {
+// The two variables of d other than `beside`, if it is homogeneous in them.
+std::optional<HomogeneousPair> pair_beside(const Context& c, const Expr& d, const Expr& beside) {
+  std::vector<Expr> found;
+  Scaling weights(c.variables().size());
+  for (std::size_t i = 0; i < c.variables().size(); ++i) {
+    const Expr x = Expr::variable(c.variables()[i].name);
+    if (x == beside || !depends_on(d, x)) continue;
+    if (c.variables()[i].integer || !c.positive_(x) || found.size() == 2) return std::nullopt;
+    found.push_back(x);
+    weights[i] = 1;
+  }
+  const auto degree = found.size() == 2 ? homogeneous_degree(c, d, weights) : std::nullopt;
+  return degree ? std::optional(HomogeneousPair{found[0], found[1], weights, *degree}) : std::nullopt;
+}
+
+std::optional<OrderedNumbers> ordered_numbers(const Goal& g, const Expr& d, const std::optional<Expr>& beside) {
   const Context& c = g.context;
-  auto p = homogeneous_pair(c, d);
+  auto p = beside ? pair_beside(c, d, *beside) : homogeneous_pair(c, d);
   if (!p) return std::nullopt;
   const auto of_one = [&](const Expr& e) { return e.op() == Op::log && depends_on(e, p->x) != depends_on(e, p->y); };
   const auto of_quotient = [&](const Expr& e) {
@@ -167,24 +183,29 @@ void take_powers_apart(const Goal& g, const OrderedNumbers& p, const Expr& t, Go
   }
 }
 
-}  // namespace
-
-Tree by_means_of_two(const Goal& g, const Subprover& s, int depth) {
+Tree in_half_logarithm(const Goal& g, const Subprover& s, int depth, const std::optional<Expr>& beside) {
   if (g.relation.rel == Rel::eq) return std::nullopt;
   const Expr d = with_exponentials(g.difference());
-  const auto p = ordered_numbers(g, d);
+  const auto p = ordered_numbers(g, d, beside);
   if (!p) return std::nullopt;
   const std::string t = fresh_name(g.context), twice = t + "_twice";
   if (is_used(g.context, twice)) return std::nullopt;
   const Expr half = Expr::variable(t), whole = Expr::variable(twice);
-  const Expr rest = at_ratio(*p, d, half);
+  Expr rest = at_ratio(*p, d, half), factor = power(p->smaller, Expr(p->degree));
+  if (beside) {
+    // By the power of the geometric mean, both numbers stand in the same way in what is left.
+    const Expr mean = exp(mul(Expr(p->degree), half));
+    const auto even = g.context.with_variable({t, false, {}}).algebra().simplified(quotient(rest, mean));
+    if (!even) return std::nullopt;
+    rest = *even, factor = mul(factor, mean);
+  }
   Goal h = g;
   Proof out;
   if (!take(rule::Subst{p->larger, twice, p->range, mul(p->smaller, exp(whole))}, h, out) ||
       !take(rule::Subst{whole, t, p->range, mul(2, half)}, h, out))
     return std::nullopt;
   take_powers_apart(g, *p, half, h, out);
-  if (!take(rule::Factor{power(p->smaller, Expr(p->degree)), rest}, h, out)) return std::nullopt;
+  if (!take(rule::Factor{factor, rest}, h, out)) return std::nullopt;
   h = without_hypotheses(h, out);
   if (!looks_nonnegative(h.context, rest)) return std::nullopt;
   Tree proof = by_lone_exponential(h, half, s, depth);
@@ -192,6 +213,46 @@ Tree by_means_of_two(const Goal& g, const Subprover& s, int depth) {
   if (!proof) return std::nullopt;
   append(out, *proof);
   return out;
+}
+
+}  // namespace
+
+Tree by_means_of_two(const Goal& g, const Subprover& s, int depth) {
+  return in_half_logarithm(g, s, depth, std::nullopt);
+}
+
+Tree by_centred_exponents(const Goal& g, const Subprover& s, int depth) {
+  const auto is_exponent = [&](const Expr& x) {
+    const auto of_power = [&](const Expr& e) { return e.op() == Op::pow && depends_on(e.arg(1), x); };
+    return !nodes_of(g.relation, of_power).empty();
+  };
+  const auto& all = g.context.variables();
+  const auto exponent = std::ranges::find_if(
+      all, [&](const Variable& v) { return !v.integer && v.range.bounded() && is_exponent(Expr::variable(v.name)); });
+  if (exponent == all.end() || variables_of(g.difference()).size() < 2) return std::nullopt;
+  const Expr x = Expr::variable(exponent->name);
+  const Rational middle = (exponent->range.lo.value + exponent->range.hi.value) / Rational(2);
+  return by_symmetry(g, [&](const Goal& half) -> Tree {
+    const Variable* v = half.context.find(x);
+    if (!v || !v->range.bounded()) return std::nullopt;
+    // Another variable may be the one with a symmetry.
+    const bool below = v->range.hi.value == middle;
+    if (!below && !(v->range.lo.value == middle)) return std::nullopt;
+    const Rational way = below ? v->range.lo.value - middle : v->range.hi.value - middle;
+    if (way.is_zero()) return std::nullopt;
+    const End &inner = below ? v->range.hi : v->range.lo, &outer = below ? v->range.lo : v->range.hi;
+    const std::string name = fresh_name(half.context);
+    const Range range{{false, inner.closed, Rational(0)}, {false, outer.closed, Rational(1)}};
+    return steps(half, rule::Subst{x, name, range, add(Expr(middle), mul(Expr(way), Expr::variable(name)))},
+                 {[&](const Goal& h) -> Tree {
+                   Proof out;
+                   const Goal free = without_hypotheses(h, out);
+                   const auto t = in_half_logarithm(free, s, depth, Expr::variable(name));
+                   if (!t) return std::nullopt;
+                   append(out, *t);
+                   return out;
+                 }});
+  });
 }
 
 }  // namespace dpcert::verify
