@@ -357,6 +357,20 @@ const std::vector<Way>& further_ways() {
         "var m in (0, inf)\nvar s in (-inf, inf)\nlet e = log(normal_cdf(m/2)/normal_cdf(-m/2))\n"
         "prove normal_cdf(s - 9/10*m) <= max(0, 1 - exp(e)*normal_cdf(-s), exp(-e)*(1 - normal_cdf(-s)))",
         "false at s = m/2"}},
+      // The weights of a simplex, and its faces beside others.
+      {"WeightsOfASimplex",
+       {"bernstein-forms",
+        "var x in (0, inf)\nvar y in (0, inf)\nassume 2*x + 3*y < 4\nlet q = x/2\nlet t = 3*y/4\nlet r = 1 - q - t\n"
+        "prove q^3*r - q^2*r^2 + q*r^3 + t*(q^2*r + q*r^2 + r^3) >= 0",
+        "var x in (0, inf)\nvar y in (0, inf)\nassume 2*x + 3*y < 4\nlet q = x/2\nlet t = 3*y/4\nlet r = 1 - q - t\n"
+        "prove q^3*r - 3*q^2*r^2 + q*r^3 + t*(q^2*r + q*r^2 + r^3) >= 0",
+        "false at x = 1, where y is small"}},
+      // A shift of a place, whose modulus bounds the difference of values (Nissim, Raskhodnikova, Smith 2007).
+      {"ShiftsOfAPlace",
+       {"lipschitz",
+        "var z in (-inf, inf)\nvar a in (-inf, inf)\nprove abs(log((1 + (z + a)^4)/(1 + z^4))) <= 3^(3/4)*abs(a)",
+        "var z in (-inf, inf)\nvar a in (-inf, inf)\nprove abs(log((1 + (z + a)^4)/(1 + z^4))) <= 2*abs(a)",
+        "the slope is above 2 where z^4 = 3"}},
       // The largest ratio of both outcomes is a number above that of either (Birge, Massart 1998).
       {"LargestRatios",
        {"outcomes",

@@ -28,12 +28,52 @@ std::optional<TwoModuli> two_moduli_of(const Goal& g) {
   return std::nullopt;
 }
 
+// A shift h of a place y, of which the goal has h's modulus and functions of y + h: as the difference of two places.
+bool name_shifted_place(Goal& g, Proof& out) {
+  const auto whole_line = [&](const Expr& x) {
+    const Variable* v = x.op() == Op::variable ? g.context.find(x) : nullptr;
+    return v && !v->integer && v->range.lo.infinite && v->range.hi.infinite;
+  };
+  const auto is_shift = [&](const Expr& e) {
+    return e.op() == Op::abs && whole_line(e.arg(0)) &&
+           std::ranges::none_of(g.context.hypotheses(), [&](const Relation& h) { return mentions(h, e.arg(0)); });
+  };
+  const auto is_place = [&](const Expr& e) {
+    return e.op() == Op::add && whole_line(e.arg(0)) && whole_line(e.arg(1)) && e.arg(0) != e.arg(1);
+  };
+  for (const Expr& modulus : nodes_of(g.relation, is_shift))
+    for (const Expr& place : nodes_of(g.relation, is_place)) {
+      const Expr& h = modulus.arg(0);
+      if (place.arg(0) != h && place.arg(1) != h) continue;
+      const Expr y = place.arg(0) == h ? place.arg(1) : place.arg(0), x = Expr::variable(fresh_name(g.context));
+      const auto in_places = [&](const Expr& e) { return substitute(replaced(e, place, x), {{h, sub(x, y)}}); };
+      Goal now = g;
+      Proof lines;
+      if (!take(rule::Subst{h, std::string(x.name()), Range{}, sub(x, y)}, now, lines) ||
+          !take(rule::Rewrite{in_places(g.relation.lhs), in_places(g.relation.rhs)}, now, lines))
+        continue;
+      append(out, lines);
+      g = now;
+      return true;
+    }
+  return false;
+}
+
 }  // namespace
 
-Tree by_lipschitz(const Goal& g, const Subprover& s, int depth) {
-  if (g.relation.rel == Rel::eq || !g.context.forall_hypotheses().empty()) return std::nullopt;
+Tree by_lipschitz(const Goal& goal, const Subprover& s, int depth) {
+  if (goal.relation.rel == Rel::eq || !goal.context.forall_hypotheses().empty()) return std::nullopt;
+  if (!two_moduli_of(goal)) {
+    Goal g = goal;
+    Proof out;
+    if (!name_shifted_place(g, out) || !two_moduli_of(g)) return std::nullopt;
+    const auto t = by_lipschitz(g, s, depth);
+    if (!t) return std::nullopt;
+    append(out, *t);
+    return out;
+  }
+  const Goal& g = goal;
   const auto moduli = two_moduli_of(g);
-  if (!moduli) return std::nullopt;
   const ProveGoal without_kinks = [&](const Goal& h) -> Tree {
     if (!nodes_of(h.relation, is_kink).empty() || !looks_nonnegative(h.context, h.difference())) return std::nullopt;
     if (auto t = by_two_values(h, s, depth - 1)) return t;
