@@ -86,7 +86,8 @@ std::optional<Expr> flattened(const Context& c, const Expr& e, const Coins& coin
 // With a multiple of (p - 1/2) or of (q - 1/2), so that nothing is left on the diagonal at 0.
 std::vector<Expr> homogeneous_halves(const Context& c, const Expr& e, const Coins& coins) {
   const Expr t = Expr::variable(fresh_name(c));
-  Algebra a = c.with_variable({t.name(), false, {{false, false, Rational(0)}, {false, false, Rational(1)}}}).algebra();
+  const Context there = c.with_variable({t.name(), false, {{false, false, Rational(0)}, {false, false, Rational(1)}}});
+  Algebra a = there.algebra();
   const auto diagonal = a.coefficients(coins.at(e, t, t), t);
   if (!diagonal || diagonal->empty() || (*diagonal)[0].is_constant(0)) return {};
   const Expr whole = mul(2, (*diagonal)[0]), half = Expr(Rational(1, 2));
