@@ -79,7 +79,8 @@ class Context {
   /// The same for copies, as long as one of them lives: for what is remembered of a context.
   [[nodiscard]] const void* identity() const { return facts_.get(); }
   /// Normal forms in this context, which must outlive them.
-  [[nodiscard]] Algebra algebra() const { return Algebra(oracles()); }
+  [[nodiscard]] Algebra algebra() const& { return Algebra(oracles()); }
+  Algebra algebra() const&& = delete;
   [[nodiscard]] Oracles oracles() const;
 
   [[nodiscard]] Context with_hypothesis(const Relation& r) const;

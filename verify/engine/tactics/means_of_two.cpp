@@ -195,7 +195,8 @@ Tree in_half_logarithm(const Goal& g, const Subprover& s, int depth, const std::
   if (beside) {
     // By the power of the geometric mean, both numbers stand in the same way in what is left.
     const Expr mean = exp(mul(Expr(p->degree), half));
-    const auto even = g.context.with_variable({t, false, {}}).algebra().simplified(quotient(rest, mean));
+    const Context there = g.context.with_variable({t, false, {}});
+    const auto even = there.algebra().simplified(quotient(rest, mean));
     if (!even) return std::nullopt;
     rest = *even, factor = mul(factor, mean);
   }
