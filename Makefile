@@ -51,6 +51,7 @@ format:
 format-check:
 	@sh cmake/install-packages.sh packages-format.txt
 	@files=$$($(sources)) && clang-format --dry-run -Werror $$files
+	@sh cmake/check-pages.sh
 
 # The second compiler reads libraries and program, each file by itself, and may not even warn. It makes no code. SAMPLE=n:
 # the files as they are compiled, several at a time, and n of them by themselves, drawn by the day: each includes what it uses.

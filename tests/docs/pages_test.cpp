@@ -1,5 +1,4 @@
-// The documents hang together: links and anchors lead somewhere, every page is in the index, files that are named
-// exist, lines fit a window.
+// The documents hang together: links and anchors lead somewhere, every page is in the index, files that are named exist.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -215,25 +214,6 @@ TEST(Pages, HeadersThatAreIncludedExist) {
     }
   }
   EXPECT_GE(includes, 3);
-}
-
-/// Characters, not bytes.
-std::size_t length_of(const std::string& line) {
-  return std::count_if(line.begin(), line.end(), [](unsigned char c) { return (c & 0xC0) != 0x80; });
-}
-
-TEST(Pages, LinesOfProseFitAWindow) {
-  constexpr std::size_t most = 150;
-  std::size_t lines = 0;
-  for (const Page& page : all_pages()) {
-    for (std::size_t i = 0; i < page.prose.size(); ++i) {
-      ++lines;
-      // A row of a table cannot be broken.
-      if (page.prose[i].starts_with("|") && page.prose[i].ends_with("|")) continue;
-      EXPECT_LE(length_of(page.prose[i]), most) << page.file << ":" << i + 1;
-    }
-  }
-  EXPECT_GE(lines, 1000u);
 }
 
 TEST(Pages, PagesThatSourcesNameExist) {
