@@ -1,4 +1,5 @@
-// The documents hang together: links and anchors lead somewhere, every page is in the index, files that are named exist.
+// The documents hang together: links and anchors lead somewhere, every page is in the index, files that are named
+// exist.
 #include <gtest/gtest.h>
 
 #include <algorithm>
