@@ -3,6 +3,7 @@
 // stay below it, and a distribution function of Poisson or binomial laws falls in their parameter. c and G are found by
 // linear equations, as Gosper's algorithm has them.
 #include <algorithm>
+#include <cstdlib>
 
 #include "src/symbolic/flat.hpp"
 #include "verify/engine/proof/ranges.hpp"
@@ -16,6 +17,18 @@ namespace {
 struct Slope {
   Expr rate, p;  // c; G(k)/T(k), in k
 };
+
+// Over the product of its irreducible factors, of which it is known that they are not 0 where it may not be of x^2 - x.
+Expr over_factors(Algebra& a, const Expr& e) {
+  const auto f = a.factorization(e);
+  if (!f) return e;
+  Expr numerator(f->constant), denominator = 1;
+  for (const auto& [base, exponent] : f->factors) {
+    Expr& side = exponent > 0 ? numerator : denominator;
+    side = mul(side, pow(base, Expr(std::abs(exponent))));
+  }
+  return quotient(numerator, denominator);
+}
 
 std::optional<Slope> slope_of(const Context& inside, const Expr& body, const Expr& k, const Expr& x) {
   Algebra a = inside.algebra();
@@ -34,7 +47,7 @@ std::optional<Slope> slope_of(const Context& inside, const Expr& body, const Exp
       const Expr c = with_rate ? values->back() : Expr(0);
       if (depends_on(c, x)) continue;
       Expr p = 0;
-      for (std::size_t i = degree + 1; i-- > 0;) p = add(mul(p, k), (*values)[i]);
+      for (std::size_t i = degree + 1; i-- > 0;) p = add(mul(p, k), over_factors(a, (*values)[i]));
       return Slope{c, p};
     }
   }
