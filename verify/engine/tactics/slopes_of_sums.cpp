@@ -25,7 +25,7 @@ Expr over_factors(Algebra& a, const Expr& e) {
   Expr numerator(f->constant), denominator = 1;
   for (const auto& [base, exponent] : f->factors) {
     Expr& side = exponent > 0 ? numerator : denominator;
-    side = mul(side, pow(base, Expr(std::abs(exponent))));
+    side = mul(side, std::abs(exponent) == 1 ? base : pow(base, Expr(std::abs(exponent))));
   }
   return quotient(numerator, denominator);
 }
@@ -110,15 +110,15 @@ class SlopesOfSums {
     const auto differences = telescoped_sum(x, sum_.arg(0), sum_.arg(1), term);
     if (!differences) return std::nullopt;
     for (const auto& [j, sign] : differences->weights) weights.emplace_back(j, weight(mul(Expr(sign), p->second)));
-    const auto rest = a.simplified(add(p->first, mul(p->second, add(mul(rate, sum_), differences->value))));
-    if (!rest || !is_defined(h.context, *rest) || !looks_nonnegative(h.context, *rest)) return std::nullopt;
-    if (!x.goal.context.knows({*rest, h.strict() ? Need::positive : Need::nonnegative})) {
-      const Relation left{h.relation.rel, *rest, 0};
+    const Expr rest = over_factors(a, add(p->first, mul(p->second, add(mul(rate, sum_), differences->value))));
+    if (!is_defined(h.context, rest) || !looks_nonnegative(h.context, rest)) return std::nullopt;
+    if (!x.goal.context.knows({rest, h.strict() ? Need::positive : Need::nonnegative})) {
+      const Relation left{h.relation.rel, rest, 0};
       const auto proof = s_.prove({h.context, left}, depth_ - 1, true);
       if (!proof) return std::nullopt;
       cut_in(x.lines, x.goal, left, *proof);
     }
-    x.lines.emplace_back(rule::Combine{weight(*rest), weights});
+    x.lines.emplace_back(rule::Combine{weight(rest), weights});
     return x.lines;
   }
 
