@@ -20,8 +20,9 @@ struct Slope {
 
 // Over the product of its irreducible factors, of which it is known that they are not 0 where it may not be of x^2 - x.
 Expr over_factors(Algebra& a, const Expr& e) {
-  const auto f = a.factorization(e);
-  if (!f) return e;
+  const auto simple = a.simplified(e);
+  const auto f = simple ? a.factorization(*simple) : std::nullopt;
+  if (!f) return simple.value_or(e);
   Expr numerator(f->constant), denominator = 1;
   for (const auto& [base, exponent] : f->factors) {
     Expr& side = exponent > 0 ? numerator : denominator;
