@@ -114,7 +114,10 @@ Tree by_parity(const Goal& g, const Subprover& s, int depth) {
   }
   if (!is_defined(c, *rest)) return std::nullopt;
   const Relation left{g.relation.rel, *rest, 0};
-  const ProveGoal others = [&](const Goal& h) { return s.prove(h, depth - 1, s.numeric); };
+  const ProveGoal others = [&](const Goal& h) {
+    const auto t = s.immediate(h);
+    return t ? t : s.prove(h, depth - 1, s.numeric);
+  };
   const auto odd = std::ranges::find_if(
       squares, [&](const auto& one) { return !nodes_of(left, [&](const Expr& e) { return e == one.first; }).empty(); });
   const auto powers = odd != squares.end() ? coefficients_of(a, c, *rest, odd->first) : std::nullopt;

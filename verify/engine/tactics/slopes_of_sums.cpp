@@ -115,7 +115,7 @@ class SlopesOfSums {
     if (!is_defined(h.context, rest) || !looks_nonnegative(h.context, rest)) return std::nullopt;
     if (!x.goal.context.knows({rest, h.strict() ? Need::positive : Need::nonnegative})) {
       const Relation left{h.relation.rel, rest, 0};
-      const auto proof = s_.prove({h.context, left}, depth_ - 1, true);
+      const auto proof = s_.prove({x.goal.context, left}, depth_ - 1, true);
       if (!proof) return std::nullopt;
       cut_in(x.lines, x.goal, left, *proof);
     }
