@@ -48,6 +48,10 @@ TEST(Parser, TypedStatementsFindTheirVersion) {
     EXPECT_EQ(parse_typed_statement(two + "assume " + equation + "\nprove x > 0\n").language, 3) << equation;
   for (const char* equation : {"x + y = 1", "x*y = 1", "x^2 + y = 1/2"})
     EXPECT_EQ(parse_typed_statement(two + "assume " + equation + "\nprove x > 0\n").language, 2) << equation;
+  for (const char* power : {"(-1)^n", "n*(-2)^(n + 1)", "1/(-1)^(2*n)"})
+    EXPECT_EQ(parse_typed_statement(std::string("int n in [1, 9]\nprove 600 >= ") + power + "\n").language, 3) << power;
+  for (const char* power : {"(-1)^3*n", "2^n", "n^n"})
+    EXPECT_EQ(parse_typed_statement(std::string("int n in [1, 9]\nprove 600 >= ") + power + "\n").language, 2) << power;
   EXPECT_EQ(parse_typed_statement("int n in [1, 9]\nassume n^2 = 4\nprove n = 2\n").language, 2);
   // That a power of 0 is 0 is a limit where its exponent comes near to 0.
   const auto with_exponent = [](const std::string& range) {

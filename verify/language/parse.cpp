@@ -104,6 +104,25 @@ bool wants_limits_of_powers(const Statement& s) {
   return found;
 }
 
+// (-1)^n and its like: that these are 1 or -1 is shown by induction over equations, with tactics of version 3.
+bool has_powers_of_negative_numbers(const Statement& s) {
+  if (s.dim) return false;
+  const Instance i = s.instance();
+  bool found = false;
+  const auto look = [&](const Relation& r) {
+    transform(sub(r.lhs, r.rhs), [&](const Expr& e, std::span<Expr> args) {
+      if (e.op() == Op::pow && !e.arg(1).is_constant()) {
+        const auto base = rational_value(e.arg(0));
+        found = found || (base && base->sign() < 0);
+      }
+      return with_args(e, args);
+    });
+  };
+  for (const Relation& r : i.conclusions) look(r);
+  for (const Relation& r : i.hypotheses) look(r);
+  return found;
+}
+
 Statement read_typed(std::string_view text) {
   const auto read = [](const std::string& source) {
     Statement s = parse_statement(source);
@@ -117,7 +136,8 @@ Statement read_typed(std::string_view text) {
   std::optional<Statement> plain;
   try {
     plain = read(std::string(text));
-    if (!wants_other_points(*plain) && !wants_limits_of_powers(*plain)) return *plain;
+    if (!wants_other_points(*plain) && !wants_limits_of_powers(*plain) && !has_powers_of_negative_numbers(*plain))
+      return *plain;
   } catch (const SyntaxError& e) {
     first = e;
   }
