@@ -395,6 +395,23 @@ const std::vector<Way>& further_ways() {
         "let h = -(k/n)*log(k/n) - (1 - k/n)*log(1 - k/n)\n"
         "prove binomial(n, k) >= sqrt(n/(7*k*(n - k)))*exp(n*h)",
         "false at n = 2"}},
+      // What is left of a slope has a denominator that is seen to have a sign by its factors alone.
+      {"PartialSumsOfLogarithm",
+       {"slopes-of-sums", "language 3\nint n in [1, inf)\nvar x in [0, 1)\nprove sum(k, 1, n, x^k/k) <= -log(1 - x)",
+        "language 3\nint n in [1, inf)\nvar x in [0, 1)\nprove sum(k, 1, n, x^k/k) >= -log(1 - x)",
+        "the other direction"}},
+      // Where the exponent is odd as well as even: by the sign of the power.
+      {"SignsOfPowers",
+       {"parity", "language 3\nint n in [0, inf)\nvar x in [0, inf)\nprove x + 1 - (-1)^n >= 0",
+        "language 3\nint n in [0, inf)\nvar x in [0, inf)\nprove x + 1 - (-1)^n > 0", "0 where n is even and x = 0"}},
+      // Either side by the slope along x.
+      {"ModuliOfPartialSums",
+       {"moduli-of-sums",
+        "language 3\nint n in [1, inf)\nvar x in (0, 1)\n"
+        "prove abs(sum(k, 1, n, (-1)^(k + 1)*x^k/k) - log(1 + x)) <= x^(n + 1)/(n + 1)",
+        "language 3\nint n in [1, inf)\nvar x in (0, 1)\n"
+        "prove abs(sum(k, 1, n, (-1)^(k + 1)*x^k/k) - log(1 + x)) <= x^(n + 1)/(2*n + 2)",
+        "half of the first term that is left out"}},
   };
   return all;
 }

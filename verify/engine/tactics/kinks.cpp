@@ -55,6 +55,8 @@ Expr simpler_decider(const Context& c, const Expr& u) {
   Algebra a = c.algebra();
   const auto f = a.factorization(u);
   if (!f || f->constant.is_zero()) return u;
+  // Nothing to drop: a sum keeps the terms that it is written with, which are exponentials in a normal form.
+  if (f->factors.size() == 1 && !nodes_of({Rel::ge, u, 0}, is_repeated).empty()) return u;
   int sign = f->constant.sign();
   std::optional<Expr> rest;
   for (const auto& [base, k] : f->factors) {

@@ -23,6 +23,7 @@ Tree by_moduli_of_sums(const Goal& g, const Subprover& s, int depth) {
   if (!f || !c.knows({smaller ? negate(f->second) : f->second, Need::nonnegative})) return std::nullopt;
   return by_both_signs(g, kink, [&](const Goal& h) -> Tree {
     if (auto t = by_parts_of_ranges(h, s, depth - 1)) return t;
+    if (auto t = by_slopes_of_sums(h, s, depth - 1)) return t;
     return s.prove(h, depth - 1, s.numeric);
   });
 }
