@@ -412,6 +412,11 @@ const std::vector<Way>& further_ways() {
         "language 3\nint n in [1, inf)\nvar x in (0, 1)\n"
         "prove abs(sum(k, 1, n, (-1)^(k + 1)*x^k/k) - log(1 + x)) <= x^(n + 1)/(2*n + 2)",
         "half of the first term that is left out"}},
+      // At x = 0 no term is a multiple of the one before it.
+      {"WeightedSumsFromZero",
+       {"closed-sums", "language 3\nint n in [1, inf)\nvar x in [0, 1)\nprove sum(k, 1, n, k*x^k) <= x/(1 - x)^2",
+        "language 3\nint n in [1, inf)\nvar x in [0, 1)\nprove sum(k, 1, n, k*x^k) >= x/(1 - x)^2",
+        "the other direction"}},
   };
   return all;
 }
