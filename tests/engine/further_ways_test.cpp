@@ -364,9 +364,9 @@ const std::vector<Way>& further_ways() {
       // What one branch says beyond the place where it is the larger one.
       {"OneBranch",
        {"crossing-branches",
-        "var m in (0, inf)\nvar t in [m/2, inf)\n"
+        "language 3\nvar m in (0, inf)\nvar t in [m/2, inf)\n"
         "prove normal_cdf(t - m) <= 1 - normal_cdf(m/2)/normal_cdf(-m/2)*normal_cdf(-t)",
-        "var m in (0, inf)\nvar t in [m/2, inf)\n"
+        "language 3\nvar m in (0, inf)\nvar t in [m/2, inf)\n"
         "prove normal_cdf(t - 9/10*m) <= 1 - normal_cdf(m/2)/normal_cdf(-m/2)*normal_cdf(-t)",
         "false at t = m/2"}},
       // A slope with each logarithm by itself: the next one has none (Massart 1990, lemma 2).
