@@ -113,7 +113,8 @@ Goal with_bounds(Goal g, Proof& steps) {
 bool covers(const Context& c, const Variable& x, const Expr& value, const Variable& t) {
   const Expr X = Expr::variable(x.name), T = Expr::variable(t.name);
   const Context with = c.with_variable(t);
-  const auto p = with.algebra().coefficients(value, T);
+  Algebra a = with.algebra();
+  const auto p = a.coefficients(value, T);
   if (!p || p->size() != 2) return true;
   const bool up = c.positive_((*p)[1]);
   if (!up && !c.positive_(negate((*p)[1]))) return true;
@@ -121,7 +122,9 @@ bool covers(const Context& c, const Variable& x, const Expr& value, const Variab
     if (end.infinite) return true;
     const Expr at = substitute(value, {{T, Expr(end.value)}});
     const auto beyond = [&](const Expr& place, bool strictly) {
-      return c.knows({lower ? sub(place, at) : sub(at, place), strictly ? Need::positive : Need::nonnegative});
+      const Expr d = lower ? sub(place, at) : sub(at, place);
+      const Need need = strictly ? Need::positive : Need::nonnegative;
+      return c.knows({d, need}) || c.knows({a.simplified(d).value_or(d), need});
     };
     return (!of_x.infinite && beyond(of_x.value, !end.closed && of_x.closed)) || beyond(X, !end.closed);
   };

@@ -1,7 +1,7 @@
 // A maximum on the larger side, or a minimum on the smaller one, of which neither argument is enough everywhere: they
 // cross where a variable of the whole line has a value that the places of the functions tell, and on either side of
-// that value the goal holds with the larger one. So are trade-off functions of pure and of Gaussian privacy compared. What
-// one branch alone says of tails beyond a bound is shown in the same way.
+// that value the goal holds with the larger one. So are trade-off functions of pure and of Gaussian privacy compared.
+// What one branch alone says of tails beyond a bound is shown in the same way.
 #include <algorithm>
 #include <optional>
 #include <utility>
