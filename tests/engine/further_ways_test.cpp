@@ -83,6 +83,26 @@ const std::vector<Way>& further_ways() {
         lists + positive + "assume prod(k, 1, n, x(k)) = 1\nprove prod(k, 1, n, 1 + x(k)) >= 2^n",
         lists + positive + "assume prod(k, 1, n, x(k)) = 2\nprove prod(k, 1, n, 1 + x(k)) >= 3^n",
         "the product is two, and n may be large"}},
+      // The mean may be 0, and the first factor with it.
+      {"MeansThatMayBeZero",
+       {"means-of-factors", lists + tests + "prove prod(k, 1, n, 1 - x(k)) <= (1/n*sum(k, 1, n, 1 - x(k)))^n",
+        lists + tests + "prove prod(k, 1, n, 1 - x(k)) <= (1/(n + 1)*sum(k, 1, n, 1 - x(k)))^n", "not the mean"}},
+      // log(sum(2 - x(k))) is log(2 n - sum(x(k))) to a normal form that knows no signs, and stays in another sum.
+      {"SumsWithoutSigns",
+       {"tangents-of-sums",
+        lists + "assume forall int k in [1, n]: 0 < x(k) <= 1\nprove sum(k, 1, n, (2 - x(k))*log(2 - x(k))) >= "
+                "sum(k, 1, n, 2 - x(k))*log(sum(k, 1, n, 2 - x(k))/n)",
+        lists + "assume forall int k in [1, n]: 0 < x(k) <= 1\nprove sum(k, 1, n, (2 - x(k))*log(2 - x(k))) <= "
+                "sum(k, 1, n, 2 - x(k))*log(sum(k, 1, n, 2 - x(k))/n)",
+        "the other direction"}},
+      // Aczel's inequality: where t = b/a the quadratic function is less a sum of squares.
+      {"LightCones",
+       {"squares-of-sums",
+        lists + "var a in (0, inf)\nvar b in (0, inf)\nassume sum(k, 1, n, x(k)^2) < a^2\n"
+                "prove (a^2 - sum(k, 1, n, x(k)^2))*(b^2 - sum(k, 1, n, y(k)^2)) <= (a*b - sum(k, 1, n, x(k)*y(k)))^2",
+        lists + "var a in (0, inf)\nvar b in (0, inf)\nassume sum(k, 1, n, x(k)^2) > a^2\n"
+                "prove (a^2 - sum(k, 1, n, x(k)^2))*(b^2 - sum(k, 1, n, y(k)^2)) <= (a*b - sum(k, 1, n, x(k)*y(k)))^2",
+        "beyond the cone"}},
       // Ky Fan's inequality: the mean of the list is a variable with its range, the sum of 1 - x(k) what it leaves of
       // n.
       {"MeansWithARange",
@@ -341,6 +361,14 @@ const std::vector<Way>& further_ways() {
         "var m in (0, inf)\nvar t in (-inf, inf)\nlet r = normal_cdf(m)/normal_cdf(-m)\n"
         "prove normal_cdf(t - 9/5*m) <= max(0, 1 - r*normal_cdf(-t), normal_cdf(t)/r)",
         "false at t = m"}},
+      // What one branch says beyond the place where it is the larger one.
+      {"OneBranch",
+       {"crossing-branches",
+        "language 3\nvar m in (0, inf)\nvar t in [m/2, inf)\n"
+        "prove normal_cdf(t - m) <= 1 - normal_cdf(m/2)/normal_cdf(-m/2)*normal_cdf(-t)",
+        "language 3\nvar m in (0, inf)\nvar t in [m/2, inf)\n"
+        "prove normal_cdf(t - 9/10*m) <= 1 - normal_cdf(m/2)/normal_cdf(-m/2)*normal_cdf(-t)",
+        "false at t = m/2"}},
       // A slope with each logarithm by itself: the next one has none (Massart 1990, lemma 2).
       {"LogarithmsApart",
        {"derivatives",

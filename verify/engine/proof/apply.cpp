@@ -194,7 +194,7 @@ class Applier {
     const Variable* v = c_.find(r.x);
     const auto t = new_variable(r.name, r.range, c_);
     const auto e = v && t ? as_written(r.value, c_, &*t) : std::nullopt;
-    if (!e) return std::nullopt;
+    if (!e || !covers(c_, *v, *e, *t)) return std::nullopt;
     Context child = c_.with_value(r.x, *e).with_variable(*t);
     if (!v->range.lo.infinite)
       child = child.with_hypothesis({v->range.lo.closed ? Rel::ge : Rel::gt, *e, v->range.lo.value});

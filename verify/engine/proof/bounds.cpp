@@ -110,6 +110,28 @@ Goal with_bounds(Goal g, Proof& steps) {
   return settled(std::move(g));
 }
 
+bool covers(const Context& c, const Variable& x, const Expr& value, const Variable& t) {
+  const Expr X = Expr::variable(x.name), T = Expr::variable(t.name);
+  const Context with = c.with_variable(t);
+  Algebra a = with.algebra();
+  const auto p = a.coefficients(value, T);
+  if (!p || p->size() != 2) return true;
+  const bool up = c.positive_((*p)[1]);
+  if (!up && !c.positive_(negate((*p)[1]))) return true;
+  const auto reaches = [&](const End& end, const End& of_x, bool lower) {
+    if (end.infinite) return true;
+    const Expr at = substitute(value, {{T, Expr(end.value)}});
+    const auto beyond = [&](const Expr& place, bool strictly) {
+      const Expr d = lower ? sub(place, at) : sub(at, place);
+      const Need need = strictly ? Need::positive : Need::nonnegative;
+      return c.knows({d, need}) || c.knows({a.simplified(d).value_or(d), need});
+    };
+    return (!of_x.infinite && beyond(of_x.value, !end.closed && of_x.closed)) || beyond(X, !end.closed);
+  };
+  return reaches(up ? t.range.lo : t.range.hi, x.range.lo, true) &&
+         reaches(up ? t.range.hi : t.range.lo, x.range.hi, false);
+}
+
 std::optional<FalseBeyond> false_beyond(const Context& c) {
   for (std::size_t i = 0; i < c.hypotheses().size(); ++i) {
     const Relation& h = c.hypotheses()[i];

@@ -21,6 +21,10 @@ Goal with_bounds(Goal g, Proof& steps);
 /// where it asks whether what a statement assumes is defined.
 Context narrowed_by_hypotheses(Context c);
 
+/// Is every value of x one of `value`, an affine function of the new variable t, as far as its values at the ends of
+/// t's interval are seen to be beyond x? True of what is not affine: there the checker alone says it.
+bool covers(const Context& c, const Variable& x, const Expr& value, const Variable& t);
+
 /// A place beyond which a hypothesis about one variable alone is false: a bound where the variable has none, as from
 /// `x > sqrt(2)`, `x^2 < 6` or `abs(x) <= 1`.
 struct FalseBeyond {

@@ -1,6 +1,7 @@
 // A maximum on the larger side, or a minimum on the smaller one, of which neither argument is enough everywhere: they
 // cross where a variable of the whole line has a value that the places of the functions tell, and on either side of
 // that value the goal holds with the larger one. So are trade-off functions of pure and of Gaussian privacy compared.
+// What one branch alone says of tails beyond a bound is shown in the same way.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -105,6 +106,7 @@ class CrossingBranches {
     Algebra a = c.algebra();
     const Expr d = g.difference(), t = Expr::variable(fresh_name(c));
     const auto kinks = nodes_of(g.relation, is_kink);
+    if (kinks.empty()) return of_one_branch(g);
     if (kinks.size() != 1 || kinks[0].args().size() > 2) return std::nullopt;
     const Expr& kink = kinks[0];
     const auto p = a.coefficients(replaced(d, kink, t), t);
@@ -126,6 +128,33 @@ class CrossingBranches {
   }
 
  private:
+  // What one branch says beyond the place where it is the larger one, as tails of a law on this side of a bound.
+  Tree of_one_branch(const Goal& g) const {
+    const Context& c = g.context;
+    if (nodes_of(g.relation, is_error_function).empty()) return std::nullopt;
+    Algebra a = c.algebra();
+    for (const auto& v : c.variables()) {
+      const Expr x = Expr::variable(v.name);
+      if (v.integer || !v.range.lo.infinite || !v.range.hi.infinite || !depends_on(g.difference(), x)) continue;
+      for (const Relation& h : c.hypotheses()) {
+        const auto p = h.rel == Rel::eq || !mentions(h, x) ? std::nullopt : a.coefficients(sub(h.lhs, h.rhs), x);
+        const auto at = p && p->size() == 2 ? zero_of(a, sub(h.lhs, h.rhs), x) : std::nullopt;
+        if (!at || !is_defined(c, *at)) continue;
+        const bool above = c.positive_((*p)[1]);
+        if (!above && !c.positive_(negate((*p)[1]))) continue;
+        if (auto t = from_crossing(g, x, *at, above, false)) return t;
+      }
+    }
+    return gap_of_tails(g);
+  }
+
+  // With two positive sides.
+  Tree gap_of_tails(const Goal& g) const {
+    const Relation sides = with_complements(g.context, g.relation);
+    if (sides == g.relation) return std::nullopt;
+    return rewritten(g, sides.lhs, sides.rhs, [&](const Goal& h) { return by_jensen_gaps(h, s_, depth_); });
+  }
+
   // A maximum of three, 0 among them say, is the larger one of any two of them: of two, and then with the third.
   Tree of_three(const Goal& g) const {
     const auto kinks = nodes_of(g.relation, is_kink);
@@ -197,8 +226,8 @@ class CrossingBranches {
     return std::nullopt;
   }
 
-  // In the distance from where they cross.
-  Tree from_crossing(const Goal& g, const Expr& x, const Expr& at, bool above) const {
+  // In the distance from where they cross. `any_way`: what is no gap of Jensen's kind is a goal as any other.
+  Tree from_crossing(const Goal& g, const Expr& x, const Expr& at, bool above, bool any_way = true) const {
     Goal h = g;
     Proof out;
     const std::string name = fresh_name(g.context);
@@ -213,7 +242,7 @@ class CrossingBranches {
     const Relation sides = with_complements(h.context, simple);
     if (!(sides == h.relation) && !take(rule::Rewrite{sides.lhs, sides.rhs}, h, out)) return std::nullopt;
     auto rest = by_jensen_gaps(h, s_, depth_);
-    if (!rest) rest = alone_(h);
+    if (!rest && any_way) rest = alone_(h);
     if (!rest) return std::nullopt;
     append(out, *rest);
     return out;
@@ -233,7 +262,7 @@ Tree by_crossing_branches(const Goal& g, const Subprover& s, int depth, const Pr
   Algebra a = c.algebra();
   const Relation plain{g.relation.rel, in_values_of_the_law(a, g.relation.lhs),
                        in_values_of_the_law(a, g.relation.rhs)};
-  if (plain == g.relation || nodes_of(plain, is_kink).empty()) return crossing(g);
+  if (plain == g.relation) return crossing(g);
   return rewritten(g, plain.lhs, plain.rhs, crossing);
 }
 

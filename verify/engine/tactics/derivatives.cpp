@@ -135,13 +135,9 @@ Anchoring::Anchors Anchoring::anchors_of(const Goal& g, const Expr& d, const Var
 bool Anchoring::hypotheses_reach(const Context& c, const Expr& x, const Expr& at) const {
   const auto a = s_.algebra(c);
   return std::ranges::all_of(c.hypotheses(), [&](const Relation& h) {
-    const Expr d = sub(h.lhs, h.rhs);
-    if (!depends_on(d, x)) return true;
-    const auto coefficients = a->coefficients(d, x);
-    if (!coefficients || coefficients->size() > 2) return false;
-    // A modulus whose sign is known is affine to the normal form, but not as it is written, which is what `deriv` asks.
-    if (!nodes_of(h, [&](const Expr& e) { return is_kink(e) && depends_on(e, x); }).empty()) return false;
-    const Expr there = substitute(d, {{x, at}});
+    if (!mentions(h, x)) return true;
+    if (!is_affine_as_written(h, x, *a)) return false;
+    const Expr there = substitute(sub(h.lhs, h.rhs), {{x, at}});
     return a->is_zero(there) || (h.rel != Rel::eq && c.knows({there, Need::nonnegative}));
   });
 }

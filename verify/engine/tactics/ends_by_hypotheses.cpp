@@ -202,6 +202,10 @@ class EndsByHypotheses {
     const auto vacuous = [](const Goal& h) -> Tree {
       return Proof{rule::Prune{h.context.hypotheses().size(), Effort::prune_bits}};
     };
+    Algebra a = now.context.algebra();
+    if (!std::ranges::all_of(now.context.hypotheses(),
+                             [&](const Relation& h) { return !mentions(h, x) || is_affine_as_written(h, x, a); }))
+      return std::nullopt;
     const auto goals = apply(rule::Deriv{x, k.at}, now);
     if (!goals) return std::nullopt;
     // The slope first: it is what a wrong guess fails at.

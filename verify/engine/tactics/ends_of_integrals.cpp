@@ -348,7 +348,7 @@ std::optional<FoundAntiderivative> antiderivative_by(const Context& c, const Exp
 namespace {
 
 // With x = exp(t): what a power does to a logarithm at 0 and at infinity is seen there.
-bool by_logarithmic_variable(Goal& g, Proof& lines, const Expr& integral) {
+bool by_logarithmic_variable(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove) {
   const std::string name = fresh_name(g.context);
   const Expr x = Expr::variable(name), body = body_at(integral, x);
   const auto logs = nodes_of({Rel::eq, body, 0}, [&](const Expr& e) { return e.op() == Op::log && e.arg(0) == x; });
@@ -364,12 +364,18 @@ bool by_logarithmic_variable(Goal& g, Proof& lines, const Expr& integral) {
   const Step moved = rule::Substitute{integral, name, exp(x), one, two};
   const auto alone = after(moved, g);
   if (!alone || !is_integral(alone->context.hypotheses().back().rhs)) return false;
-  const auto known = antiderivative(g.context, alone->context.hypotheses().back().rhs);
-  auto next = known ? after(*known, g) : std::nullopt;
+  const Expr other = alone->context.hypotheses().back().rhs;
+  Goal ordered = g;
+  Proof out;
+  order_ends(ordered, out, other, prove, true);
+  if (high && one.at && !ordered.context.positive_(sub(*two.at, *one.at))) return false;
+  const auto known = antiderivative(ordered.context, other);
+  auto next = known ? after(*known, ordered) : std::nullopt;
   if (!next) return false;
   const Expr value = next->context.hypotheses().back().rhs;
   next = after(moved, *next);
   if (!next) return false;
+  append(lines, out);
   append(lines, {*known, moved});
   g = *std::move(next);
   const std::size_t last = g.context.hypotheses().size();
@@ -447,7 +453,7 @@ bool by_simple_body(Goal& g, Proof& lines, const Expr& integral, const ProveGoal
 }  // namespace
 
 bool by_primitives(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove) {
-  if (by_logarithmic_variable(g, lines, integral) || by_products(g, lines, integral) ||
+  if (by_logarithmic_variable(g, lines, integral, prove) || by_products(g, lines, integral) ||
       by_simple_body(g, lines, integral, prove))
     return true;
   const auto found = looked_for_antiderivative(g.context, integral);

@@ -333,6 +333,8 @@ std::optional<Step> of_terms(const Context& c, const Expr& integral, std::option
 }  // namespace
 
 std::optional<Step> antiderivative(const Context& c, const Expr& integral, std::optional<Expr>* undecided) {
+  const auto low = low_of(integral), high = high_of(integral);
+  if (low && high && !c.knows({sub(*high, *low), Need::nonnegative})) return std::nullopt;
   std::optional<Expr> vanishing;
   if (auto step = of_terms(c, integral, &vanishing)) return step;
   if (vanishing) {
@@ -387,20 +389,15 @@ std::optional<std::array<Expr, 3>> logarithm(const Context& inside, const Expr& 
   return q;
 }
 
-namespace {
-
-// That the ends are in their order, where that takes a proof.
-void order_ends(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove) {
+void order_ends(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove, bool strictly) {
   const auto low = low_of(integral), high = high_of(integral);
   if ((low && !variables_of(*low).empty()) || (high && !variables_of(*high).empty())) derive_bounds(g, lines);
-  if (!low || !high || g.context.knows({sub(*high, *low), Need::nonnegative})) return;
+  if (!low || !high || g.context.knows({sub(*high, *low), strictly ? Need::positive : Need::nonnegative})) return;
   if (!is_defined(g.context, *low) || !is_defined(g.context, *high)) return;
-  const Relation order{Rel::ge, *high, *low};
+  const Relation order{strictly ? Rel::gt : Rel::ge, *high, *low};
   if (!looks_nonnegative(g.context, sub(*high, *low))) return;
   if (const auto proof = prove({g.context, order})) cut_in(lines, g, order, *proof);
 }
-
-}  // namespace
 
 std::optional<Expr> evaluate_integrals(Goal& g, Proof& lines, const std::vector<Lemma>& lemmas,
                                        const ProveGoal& prove) {

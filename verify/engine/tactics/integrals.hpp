@@ -20,6 +20,9 @@ bool know_signs_of_integrals(Goal& g, Proof& out);
 /// The step that says what the integral is. `undecided`: what would have to be other than 0 for that, and is 0 at a
 /// closed end of a variable.
 std::optional<Step> antiderivative(const Context& c, const Expr& integral, std::optional<Expr>* undecided = nullptr);
+/// That the ends of the integral are in their order, as one more hypothesis where that takes a proof; `strictly`: that
+/// they are not one place, as a new variable asks.
+void order_ends(Goal& g, Proof& lines, const Expr& integral, const ProveGoal& prove, bool strictly = false);
 /// The variable, and whether its lower end is meant, at which u vanishes, which has one sign elsewhere.
 std::optional<std::pair<Expr, bool>> end_where_it_vanishes(const Context& c, const Expr& u);
 /// The variable, if 0 lies inside of its range and u vanishes there.

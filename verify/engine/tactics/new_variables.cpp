@@ -210,6 +210,7 @@ class Substitution {
  private:
   bool known_at_once(Goal& g, Proof& lines, const Expr& integral) {
     if (value_of(g.context, integral)) return true;
+    order_ends(g, lines, integral, prove_, true);
     if (const auto step = antiderivative(g.context, integral); step && take(*step, g, lines)) return true;
     return by_density_integrals(g, lines, integral, lemmas_) || by_named_exponents(g, lines, integral, prove_);
   }

@@ -501,7 +501,10 @@ class SquaresOfSums {
 
 Tree by_squares_of_sums(const Goal& g, const Subprover& s, int depth) {
   if (depth < 1 || g.relation.rel == Rel::eq) return std::nullopt;
-  const ProveGoal run = [&](const Goal& h) { return SquaresOfSums(h, s, depth).run(); };
+  const ProveGoal run = [&](const Goal& h) -> Tree {
+    if (auto t = by_discriminant_of_sums(h, s, depth)) return t;
+    return SquaresOfSums(h, s, depth).run();
+  };
   if (auto t = by_squared_sides(g, run)) return t;
   return run(g);
 }

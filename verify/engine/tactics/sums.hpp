@@ -27,6 +27,11 @@ Tree by_products_of_terms(const Goal& g, const Subprover& s, int depth);
 /// Squares of sums over one range beside products of two such sums, where Cauchy's inequality holds between them.
 Tree by_squares_of_sums(const Goal& g, const Subprover& s, int depth);
 
+// --- discriminants.cpp
+/// A product of differences with sums or integrals in them below the square of another one, by a place at which the
+/// quadratic function with these coefficients is not positive.
+Tree by_discriminant_of_sums(const Goal& g, const Subprover& s, int depth);
+
 // --- functions_of_sums.cpp
 /// Logarithms, or roots, of sums over records: without them, by exponentials or squares, or as one sum against powers
 /// of the others.

@@ -18,13 +18,6 @@ namespace {
 
 constexpr std::size_t most_sums_of_a_tangent = 4;
 
-// A hypothesis that is a sum over the range less what does not depend on its index: sum of `term` - `total`.
-struct Said {
-  std::size_t number;
-  Expr sum, total;
-  bool equation;
-};
-
 // D = (sum of `body` + sum of weight * hypothesis + left)/scale, with a name for each sum in it.
 struct Way {
   Expr scale, body, left;
@@ -58,7 +51,7 @@ class TangentsOfSums {
       std::vector<Expr> sums;
       outermost_ranges(sub(all[i].lhs, all[i].rhs), sums);
       if (sums.empty() || !std::ranges::all_of(sums, same_range)) continue;
-      if (const auto said = over_the_range(a, i + 1, sums)) said_.push_back(*said);
+      if (const auto said = over_the_range(a, g_.context, i + 1, sums, index_.variable())) said_.push_back(*said);
     }
     return true;
   }
@@ -76,6 +69,7 @@ class TangentsOfSums {
       if (of_powers)
         if (auto t = from_zero(a, *e, *slopes)) return t;
       Expr body = 0, rest = *e;
+      slopes_ = *slopes;
       for (std::size_t i = 0; i < names_.size(); ++i) {
         body = add(body, mul((*slopes)[i], body_at(sums_[i], index_.variable())));
         rest = sub(rest, mul((*slopes)[i], names_[i]));
@@ -152,22 +146,6 @@ class TangentsOfSums {
     return shared(1, body, left, {});
   }
 
-  // The sums of a hypothesis in which it is affine, as one.
-  std::optional<Said> over_the_range(Algebra& a, std::size_t number, const std::vector<Expr>& sums) const {
-    const Relation& h = g_.context.hypotheses()[number - 1];
-    Expr rest = sub(h.lhs, h.rhs), body = 0;
-    for (const Expr& s : sums) {
-      const auto p = affine_in(a, g_.context, rest, s);
-      if (!p || p->second.is_constant(0)) return std::nullopt;
-      rest = p->first;
-      body = add(body, mul(p->second, body_at(s, index_.variable())));
-    }
-    const auto total = a.simplified(negate(rest));
-    const auto term = a.simplified(body);
-    if (!total || !term) return std::nullopt;
-    return Said{number, *term, *total, h.rel == Rel::eq};
-  }
-
   // What the tangent leaves outside of the sum goes into it by what is said of other sums, or in equal parts.
   Tree completed(Algebra& a, const Expr& scale, const Expr& body, const Expr& left) {
     if (left.is_constant(0))
@@ -215,15 +193,6 @@ class TangentsOfSums {
     const Tree t = by({1, body, 0, {}});
     below_.clear();
     return t;
-  }
-
-  static Expr terms_with(const Expr& e, const Expr& t) {
-    std::vector<Expr> terms;
-    terms_of(e, 1, terms);
-    Expr out = 0;
-    for (const Expr& term : terms)
-      if (depends_on(term, t)) out = add(out, term);
-    return out;
   }
 
   // By multiples of hypotheses with which no term looks negative; what the tangent leaves is left, or in equal parts in
@@ -279,7 +248,7 @@ class TangentsOfSums {
     Proof unused;
     const std::string name = fresh_name(with);
     if (!verify::take(rule::Termwise{name}, h, unused)) return std::nullopt;
-    at_places(h, Expr::variable(name), unused);
+    instantiate_at_places(h, Expr::variable(name), unused);
     const std::size_t before = h.context.variables().size();
     if (!take_terms_as_numbers(h, unused)) return std::nullopt;
     AtAnIndex out{{0, left, {}}, h.context, {}};
@@ -446,7 +415,8 @@ class TangentsOfSums {
     }
     const auto combined = combination(way);
     if (!combined) return std::nullopt;
-    for (Expr body : forms_of_terms(h.context, named, by_means)) {
+    for (const Expr& form : forms_of_terms(h.context, named, by_means)) {
+      Expr body = form;
       for (const auto& [name, what] : meant) body = replaced(body, name, what);
       const Relation said{Rel::ge, Expr::repeated(Op::sum, index_.variable(), sums_[0].arg(0), sums_[0].arg(1), body),
                           0};
@@ -454,6 +424,10 @@ class TangentsOfSums {
       const bool together = is_all(*combined, said.lhs);
       const SumInParts apart = SumInParts::of(said.lhs);
       if (!together && (apart.parts.size() < 2 || !is_all(*combined, apart.total()))) continue;
+      if (together && !factors_leave_the_sum(g_.context, said.lhs)) {
+        if (auto t = with_names_of_sums(way, form, by_means, meant)) return t;
+        continue;
+      }
       Tree t = terms({g_.context, said}, naming, false);
       if (!t) t = terms({g_.context, said}, naming, true);
       if (!t) return std::nullopt;
@@ -473,6 +447,53 @@ class TangentsOfSums {
     return std::nullopt;
   }
 
+  // Where factors with sums are not seen to leave a sum: each of these has a name from the beginning, of which another
+  // form of the sum says what it is. `form`: the terms, with names that mean what is said of them.
+  Tree with_names_of_sums(const Way& way, const Expr& form, bool by_means,
+                          const std::vector<std::pair<Expr, Expr>>& meant) {
+    Goal h = g_;
+    Proof out, naming;
+    std::vector<Expr> values = sums_;
+    Weights equations;
+    for (std::size_t i = 0; i < sums_.size(); ++i) {
+      const Expr other = Expr::repeated(Op::sum, index_.variable(), sums_[i].arg(0), sums_[i].arg(1),
+                                        negate(body_at(sums_[i], index_.variable())));
+      cut_in(out, h, {Rel::eq, sums_[i], negate(other)}, {rule::Identity{}});
+      values[i] = Expr::variable(fresh_name(h.context));
+      if (!verify::take(rule::Gen{values[i].name(), range_from_zero(h.context, sums_[i]), sums_[i]}, h, out))
+        return std::nullopt;
+    }
+    const auto put = [&](Expr e) {
+      for (std::size_t i = 0; i < sums_.size(); ++i)
+        e = replaced(replaced(e, names_[i], values[i]), sums_[i], values[i]);
+      return e;
+    };
+    Expr body = form;
+    Goal named = h;
+    for (const auto& [name, what] : meant) {
+      const Expr mean = put(what);
+      body = replaced(body, name, mean);
+      const Expr t = Expr::variable(fresh_name(named.context));
+      if (by_means && !verify::take(rule::Gen{t.name(), range_from_zero(named.context, mean), mean}, named, naming))
+        return std::nullopt;
+    }
+    const Relation said{Rel::ge, Expr::repeated(Op::sum, index_.variable(), sums_[0].arg(0), sums_[0].arg(1), body), 0};
+    if (!is_defined(h.context, said.lhs) || !factors_leave_the_sum(h.context, said.lhs)) return std::nullopt;
+    const std::size_t before = g_.context.hypotheses().size(), last = h.context.hypotheses().size() + 1;
+    Weights weights{{last, weight(put(way.scale))}};
+    for (const auto& [number, m] : way.weights) weights.emplace_back(number, weight(put(mul(way.scale, m))));
+    for (std::size_t i = 0; i < sums_.size(); ++i)
+      weights.emplace_back(before + 1 + i, weight(put(mul(way.scale, slopes_[i]))));
+    const rule::Combine all{weight(put(mul(way.scale, way.left))), weights};
+    const Goal behind{h.context.with_hypothesis(said), h.relation};
+    if (!h.context.algebra().is_zero(beside(behind, all))) return std::nullopt;
+    const auto t = terms({h.context, said}, naming, false);
+    if (!t) return std::nullopt;
+    cut_in(out, h, said, *t);
+    out.emplace_back(all);
+    return out;
+  }
+
   // Is D what the combination adds up to, behind a cut that `said` is >= 0?
   [[nodiscard]] bool is_all(const rule::Combine& sum, const Expr& said) const {
     Algebra a = g_.context.algebra();
@@ -489,18 +510,6 @@ class TangentsOfSums {
     return rule::Combine{weight(in_sums(mul(way.scale, way.left))), weights};
   }
 
-  // Hypotheses over integers at the index, and at the places of other values.
-  static void at_places(Goal& h, const Expr& index, Proof& out) {
-    std::vector<Expr> places;
-    for (const Expr& e : nodes_of(h.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
-      if (e.args().size() == 1 && e.arg(0) != index && std::ranges::find(places, e.arg(0)) == places.end())
-        places.push_back(e.arg(0));
-    Extended x{h};
-    instantiate_at_index(x, index, places);
-    append(out, x.lines);
-    h = x.goal;
-  }
-
   // The terms at a new index, with a variable for each value of a sequence; `below`: no term of an equation is above
   // its sum, where none is below 0.
   Tree terms(const Goal& g, const Proof& naming, bool below) const {
@@ -513,10 +522,10 @@ class TangentsOfSums {
     out.clear();
     if (!verify::take(rule::Termwise{name}, h, out)) return std::nullopt;
     const Expr index = Expr::variable(name);
-    at_places(h, index, out);
+    instantiate_at_places(h, index, out);
     if (below && !terms_below_sums(h, index, out)) return std::nullopt;
     for (const std::size_t i : below_)
-      if (!term_below_sum(h, sums_[i], index, out)) return std::nullopt;
+      if (!term_below_sum(h, sums_[i], index, s_, out)) return std::nullopt;
     for (const Step& step : naming)
       if (!verify::take(step, h, out)) return std::nullopt;
     if (auto t = s_.immediate(h)) {
@@ -535,7 +544,7 @@ class TangentsOfSums {
       const Expr term = replaced(said.sum, index_.variable(), index);
       if (!said.equation || !h.context.knows({term, Need::nonnegative})) continue;
       const Expr sum = Expr::repeated(Op::sum, index_.variable(), sums_[0].arg(0), sums_[0].arg(1), said.sum);
-      if (!term_below_sum(h, sum, index, out)) continue;
+      if (!term_below_sum(h, sum, index, s_, out)) continue;
       const std::size_t last = h.context.hypotheses().size();
       cut_in(out, h, {Rel::ge, said.total, term},
              {rule::Combine{Rational(0), {{last, Rational(1)}, {said.number, Rational(-1)}}}});
@@ -544,21 +553,13 @@ class TangentsOfSums {
     return any;
   }
 
-  // That a sum of what is not negative is at least its term at the index.
-  bool term_below_sum(Goal& h, const Expr& sum, const Expr& index, Proof& out) const {
-    const Relation less{Rel::ge, sum, body_at(sum, index)};
-    const auto proof = by_parts_of_ranges({h.context, less}, s_, 1);
-    if (proof) cut_in(out, h, less, *proof);
-    return proof.has_value();
-  }
-
   const Goal& g_;
   const Subprover& s_;
   int depth_;
   Goal named_;  // the goal with a name for each sum
   FreshIndex index_;
   Expr length_ = 0;
-  std::vector<Expr> sums_, names_;
+  std::vector<Expr> sums_, names_, slopes_;  // slopes_: of what is tried, in each of the names
   std::vector<Said> said_;
   std::vector<std::size_t> below_;  // the sums of which the terms are to be known to be below them
 };

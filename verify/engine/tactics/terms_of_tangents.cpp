@@ -115,6 +115,21 @@ bool has_terms_over_a_sum(const Expr& sum) {
           }).empty();
 }
 
+bool factors_leave_the_sum(const Context& c, const Expr& sum) {
+  const FreshIndex k;
+  Algebra plain([](const Expr&) { return false; });
+  return std::ranges::all_of(
+      nodes_of({Rel::ge, body_at(sum, k.variable()), 0},
+               [&](const Expr& e) {
+                 const bool asks = e.op() == Op::log || e.op() == Op::pow || e.op() == Op::sqrt || e.op() == Op::div;
+                 return asks && !depends_on(e, k.variable()) && !nodes_of({Rel::ge, e, 0}, is_repeated).empty();
+               }),
+      [&](const Expr& e) {
+        const auto form = plain.simplified(e);
+        return form && is_defined(c, *form);
+      });
+}
+
 std::vector<Expr> forms_of_terms(const Context& c, const Expr& e, bool apart) {
   std::vector<Expr> out{e};
   Algebra a = c.algebra();
@@ -133,6 +148,49 @@ Expr without_kinks_at(Algebra& a, const Expr& e, const std::function<Expr(Expr)>
   Expr out = e;
   for (const Expr& modulus : nodes_of({Rel::ge, e, 0}, [](const Expr& n) { return n.op() == Op::abs; }))
     if (a.is_zero(at_equal(modulus.arg(0)))) out = replaced(out, modulus, Expr(0));
+  return out;
+}
+
+std::optional<Said> over_the_range(Algebra& a, const Context& c, std::size_t number, const std::vector<Expr>& sums,
+                                   const Expr& index) {
+  const Relation& h = c.hypotheses()[number - 1];
+  Expr rest = sub(h.lhs, h.rhs), body = 0;
+  for (const Expr& s : sums) {
+    const auto p = affine_in(a, c, rest, s);
+    if (!p || p->second.is_constant(0)) return std::nullopt;
+    rest = p->first;
+    body = add(body, mul(p->second, body_at(s, index)));
+  }
+  const auto total = a.simplified(negate(rest));
+  const auto term = a.simplified(body);
+  if (!total || !term) return std::nullopt;
+  return Said{number, *term, *total, h.rel == Rel::eq};
+}
+
+void instantiate_at_places(Goal& h, const Expr& index, Proof& out) {
+  std::vector<Expr> places;
+  for (const Expr& e : nodes_of(h.relation, [](const Expr& n) { return n.op() == Op::sequence; }))
+    if (e.args().size() == 1 && e.arg(0) != index && std::ranges::find(places, e.arg(0)) == places.end())
+      places.push_back(e.arg(0));
+  Extended x{h};
+  instantiate_at_index(x, index, places);
+  append(out, x.lines);
+  h = x.goal;
+}
+
+bool term_below_sum(Goal& h, const Expr& sum, const Expr& index, const Subprover& s, Proof& out) {
+  const Relation less{Rel::ge, sum, body_at(sum, index)};
+  const auto proof = by_parts_of_ranges({h.context, less}, s, 1);
+  if (proof) cut_in(out, h, less, *proof);
+  return proof.has_value();
+}
+
+Expr terms_with(const Expr& e, const Expr& t) {
+  std::vector<Expr> terms;
+  terms_of(e, 1, terms);
+  Expr out = 0;
+  for (const Expr& term : terms)
+    if (depends_on(term, t)) out = add(out, term);
   return out;
 }
 

@@ -12,9 +12,28 @@ bool has_steps(const Expr& e);
 /// Do several terms of a sum's body stand over one sum? That is worse than each over it: factors without the index are
 /// no longer seen.
 bool has_terms_over_a_sum(const Expr& sum);
+/// Is each part of the body that contains a sum, but not the index, seen to be defined as a normal form writes it that
+/// knows no signs? Only then does it leave the sum: log(sum of 2 - x(k)) is log(2 n - sum of x(k)) there.
+bool factors_leave_the_sum(const Context& c, const Expr& sum);
 /// Has the body of a sum a modulus |u - v|? A normal form has sqrt((u - v)^2) in its place, of which it does not see
 /// that it is defined: such a sum is no factor that leaves another one.
 bool stays_inside(const Expr& sum);
+
+/// A hypothesis that is a sum over the range less what does not depend on its index: sum of `term` - `total`.
+struct Said {
+  std::size_t number;
+  Expr sum, total;
+  bool equation;
+};
+/// The sums of a hypothesis in which it is affine, as one, with the body at the index.
+std::optional<Said> over_the_range(Algebra& a, const Context& c, std::size_t number, const std::vector<Expr>& sums,
+                                   const Expr& index);
+/// Hypotheses over integers at the index, and at the places of other values.
+void instantiate_at_places(Goal& h, const Expr& index, Proof& out);
+/// That a sum of what is not negative is at least its term at the index.
+bool term_below_sum(Goal& h, const Expr& sum, const Expr& index, const Subprover& s, Proof& out);
+/// The terms of e that contain t.
+Expr terms_with(const Expr& e, const Expr& t);
 
 /// m of a term c t^m > 0, or of what is less 0, with what does not depend on t in c and m.
 std::optional<Expr> degree_in(Algebra& a, const Context& c, const Expr& term, const Expr& t);

@@ -3,6 +3,7 @@
 #include "verify/engine/goal/probe.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <functional>
@@ -259,6 +260,29 @@ Expr roots_together(const Expr& e) {
 }
 
 bool mentions(const Relation& h, const Expr& x) { return depends_on(h.lhs, x) || depends_on(h.rhs, x); }
+
+bool is_affine_as_written(const Relation& h, const Expr& x, Algebra& a) {
+  const auto other = [&](const Expr& n) {
+    if (n == x || !depends_on(n, x)) return false;
+    switch (n.op()) {
+      case Op::neg:
+      case Op::add:
+      case Op::sub:
+      case Op::mul:
+        return false;
+      case Op::div:
+        return depends_on(n.arg(1), x);
+      case Op::pow:
+        return !n.arg(1).is_constant() || !n.arg(1).value().is_integer() || n.arg(1).value().sign() < 0;
+      default:
+        return true;
+    }
+  };
+  return nodes_of(h, other).empty() && std::ranges::all_of(std::array{h.lhs, h.rhs}, [&](const Expr& side) {
+           const auto coefficients = depends_on(side, x) ? a.coefficients(side, x) : std::vector<Expr>{};
+           return coefficients && coefficients->size() <= 2;
+         });
+}
 
 bool is_bounded(const Goal& g) {
   return std::ranges::all_of(g.context.variables(), [&](const Variable& v) {

@@ -167,6 +167,9 @@ bool looks_nonnegative(const Context& c, const Expr& e);
 bool is_bounded(const Goal& g);
 /// Does a hypothesis mention x?
 bool mentions(const Relation& h, const Expr& x);
+/// Is each side affine in x, and made of it by sums, products, quotients by what is free of x and whole powers? That is
+/// what `deriv` asks: a modulus whose sign is known, or a root on both sides, is affine to a normal form only.
+bool is_affine_as_written(const Relation& h, const Expr& x, Algebra& a);
 /// Is it the name of something in the context?
 bool is_used(const Context& c, const std::string& name);
 /// A name that the context does not use: t1, t2, ...
