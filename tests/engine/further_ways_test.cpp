@@ -379,6 +379,14 @@ const std::vector<Way>& further_ways() {
         coins + "let M = max(p/q, (1 - p)/(1 - q))\nprove p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) <= "
                 "(1 + log(M))*((sqrt(p) - sqrt(q))^2 + (sqrt(1 - p) - sqrt(1 - q))^2)",
         "one for two"}},
+      // Elements of a family, whose names no step can give back.
+      {"OutcomesOfAFamily",
+       {"outcomes",
+        "var p[k] in (0, 1) for k in 1..2\nprove p[1]*log(p[1]/p[2]) + (1 - p[1])*log((1 - p[1])/(1 - p[2])) >= "
+        "(sqrt(p[1]) - sqrt(p[2]))^2 + (sqrt(1 - p[1]) - sqrt(1 - p[2]))^2",
+        "var p[k] in (0, 1) for k in 1..2\nprove p[1]*log(p[1]/p[2]) + (1 - p[1])*log((1 - p[1])/(1 - p[2])) >= "
+        "3*((sqrt(p[1]) - sqrt(p[2]))^2 + (sqrt(1 - p[1]) - sqrt(1 - p[2]))^2)",
+        "false next to the diagonal"}},
       // A bound of a variable that lies before the end of its range, or behind it.
       {"BoundsBesideANumber",
        {"ends-by-hypotheses",
