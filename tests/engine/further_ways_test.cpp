@@ -123,6 +123,14 @@ const std::vector<Way>& further_ways() {
         "language 3\nint n in [1, inf)\nint m in (-inf, inf)\nprove sum(k, 1, n, floor((m + k - 1)/n)) <= m",
         "language 3\nint n in [1, inf)\nint m in (-inf, inf)\nprove sum(k, 1, n, floor((m + k)/n)) <= m",
         "the sum is m + 1"}},
+      // Beside a factor, and not inside of another sum.
+      {"FloorsBesideAFactor",
+       {"floors-over-a-period",
+        "language 3\nint n in [1, inf)\nint m in [1, inf)\nvar x in (-inf, inf)\n"
+        "prove m*sum(k, 0, n - 1, floor(x + k/n)) = m*floor(n*x)",
+        "language 3\nint n in [1, inf)\nint m in [1, inf)\nvar x in (-inf, inf)\n"
+        "prove sum(i, 0, m - 1, sum(k, 0, n - 1, floor(x + i/(m*n) + k/n))) = floor(m*n*x)",
+        "inside of another sum"}},
       // The first integer is not 0, and a power stands beside the squares.
       {"RecursionsBesideAPower",
        {"closed-recursions",

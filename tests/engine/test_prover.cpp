@@ -12,6 +12,8 @@
 #include "tests/engine/problems.hpp"
 #include "verify/engine/prove/prover.hpp"
 #include "verify/engine/tactics/polynomials.hpp"
+#include "verify/engine/tactics/unfolding.hpp"
+#include "verify/engine/tactics/wholes.hpp"
 #include "verify/kernel/decide.hpp"
 
 namespace dpcert::verify {
@@ -261,6 +263,18 @@ TEST(Prover, LongBernsteinFormsAreNotMade) {
     EXPECT_FALSE(try_tactic("bernstein-forms", goal_of(text), ProveOptions{})) << text;
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5)) << text;
   }
+}
+
+// What stands in a body has the body's index in it, of which the goal knows nothing.
+TEST(Prover, NothingIsTakenOutOfBodies) {
+  const Expr n = Expr::variable("n"), x = Expr::variable("x"), k = Expr::variable("k"), t = Expr::variable("t");
+  const auto sum = [&](const Expr& body) { return Expr::repeated(Op::sum, k, 0, n - Expr(1), body); };
+  const Expr floors = sum(floor(x + k / n)),
+             e = floor(x) + floors + Expr::integral(t, Expr(0), Expr(1), sum(pow(t, k)));
+  EXPECT_EQ(outer_rounded(e), std::vector<Expr>{floor(x)});
+  std::vector<Expr> ranges;
+  outermost_ranges(e, ranges);
+  EXPECT_EQ(ranges, std::vector<Expr>{floors});
 }
 
 // Powers of powers: few terms, and numbers and exponents that no machine has room for.
