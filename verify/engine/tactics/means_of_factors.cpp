@@ -1,8 +1,6 @@
 // A product over a range against a power of the mean of its factors, as the moment generating function of unequal coins
 // against that of equal ones: with the mean b, each factor f is at most exp(log(b) + f/b - 1), the tangent of exp, and
 // the exponents add up to that of b^n. The factors may be 0, and any expressions whose sum is seen to be n b.
-#include <algorithm>
-
 #include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/tactics/induction_over_end.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -80,7 +78,7 @@ class MeanOfFactors {
     return product_beside_exponential(c, {product, sum}, Rel::ge, of_last, s_);
   }
 
-  // Of which the factor is no more than a number >= 0.
+  // The factor is at most its exponential: shown of any number >= 0 in the factor's place.
   bool below_exponential(Extended& x, const Expr& factor, const Expr& exponent) const {
     const Relation r{Rel::ge, exp(exponent), factor};
     Goal h{x.goal.context, r};
