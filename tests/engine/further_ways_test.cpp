@@ -143,6 +143,14 @@ const std::vector<Way>& further_ways() {
         "language 3\nint n in [1, inf)\nint m in (-inf, inf)\nprove sum(k, 1, n, floor((m + k - 1)/n)) <= m",
         "language 3\nint n in [1, inf)\nint m in (-inf, inf)\nprove sum(k, 1, n, floor((m + k)/n)) <= m",
         "the sum is m + 1"}},
+      // Beside a factor, and not inside of another sum.
+      {"FloorsBesideAFactor",
+       {"floors-over-a-period",
+        "language 3\nint n in [1, inf)\nint m in [1, inf)\nvar x in (-inf, inf)\n"
+        "prove m*sum(k, 0, n - 1, floor(x + k/n)) = m*floor(n*x)",
+        "language 3\nint n in [1, inf)\nint m in [1, inf)\nvar x in (-inf, inf)\n"
+        "prove sum(i, 0, m - 1, sum(k, 0, n - 1, floor(x + i/(m*n) + k/n))) = floor(m*n*x)",
+        "inside of another sum"}},
       // The first integer is not 0, and a power stands beside the squares.
       {"RecursionsBesideAPower",
        {"closed-recursions",
@@ -407,6 +415,14 @@ const std::vector<Way>& further_ways() {
         coins + "let M = max(p/q, (1 - p)/(1 - q))\nprove p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) <= "
                 "(1 + log(M))*((sqrt(p) - sqrt(q))^2 + (sqrt(1 - p) - sqrt(1 - q))^2)",
         "one for two"}},
+      // Elements of a family, whose names no step can give back.
+      {"OutcomesOfAFamily",
+       {"outcomes",
+        "var p[k] in (0, 1) for k in 1..2\nprove p[1]*log(p[1]/p[2]) + (1 - p[1])*log((1 - p[1])/(1 - p[2])) >= "
+        "(sqrt(p[1]) - sqrt(p[2]))^2 + (sqrt(1 - p[1]) - sqrt(1 - p[2]))^2",
+        "var p[k] in (0, 1) for k in 1..2\nprove p[1]*log(p[1]/p[2]) + (1 - p[1])*log((1 - p[1])/(1 - p[2])) >= "
+        "3*((sqrt(p[1]) - sqrt(p[2]))^2 + (sqrt(1 - p[1]) - sqrt(1 - p[2]))^2)",
+        "false next to the diagonal"}},
       // A bound of a variable that lies before the end of its range, or behind it.
       {"BoundsBesideANumber",
        {"ends-by-hypotheses",

@@ -169,6 +169,15 @@ TEST(Algebra, LongSumsAreNotMadePartByPart) {
   EXPECT_TRUE(a.is_zero(sub(twice, read("x^19 + x^20", c))));
 }
 
+// One for each degree, of which there may be more than a machine has room for.
+TEST(Algebra, CoefficientsOfAnyDegreeAreNotListed) {
+  const Context c = context_of(declarations);
+  Algebra a = c.algebra();
+  const Expr t = Expr::variable("t");
+  EXPECT_EQ(a.coefficients(read("t^1000 + 2", c), t).value().size(), 1001U);
+  EXPECT_FALSE(a.coefficients(read("(((t^1000)^1000)^1000)*t + t", c), t));
+}
+
 TEST(Algebra, GivesUpOnWhatHasNoNormalForm) {
   const Context c = context_of("var x in (-1, 1)");
   Algebra a([&](const Expr& u) { return c.knows({u, Need::positive}); });

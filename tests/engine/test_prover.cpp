@@ -11,6 +11,9 @@
 #include "tests/engine/goals.hpp"
 #include "tests/engine/problems.hpp"
 #include "verify/engine/prove/prover.hpp"
+#include "verify/engine/tactics/polynomials.hpp"
+#include "verify/engine/tactics/unfolding.hpp"
+#include "verify/engine/tactics/wholes.hpp"
 #include "verify/kernel/decide.hpp"
 
 namespace dpcert::verify {
@@ -245,6 +248,44 @@ TEST(Prover, DeadlineAndCancelEndIt) {
   const ProveResult cancelled = prove(goal_of(text), options);
   EXPECT_FALSE(cancelled.proved);
   EXPECT_LT(cancelled.boxes, options.boxes.max_boxes);
+}
+
+// Multiplied out about the corner of the box, the first of them has millions of terms; by the slack of the simplex, the
+// number 1 in the second one has as many.
+TEST(Prover, LongBernsteinFormsAreNotMade) {
+  for (const char* text : {
+           "var x in [1, 2]\nvar y in [1, 2]\nvar z in [1, 2]\nvar w in [1, 2]\n"
+           "prove x^60*y^60*z^60*w^60 - x^59*y^60*z^59*w^60 - x^60*y^59*z^60*w^59 + x^58*y^59*z^58*w^59 >= 0",
+           "var x in (0, inf)\nvar y in (0, inf)\nvar z in (0, inf)\nvar w in (0, inf)\nassume x + y + z + w < 1\n"
+           "prove x*y*z*w*(1 - x^30 - y^30*z^12 - 3*w^40*x^20) + x^50*(1 - x - y - z - w) >= 0",
+       }) {
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_FALSE(try_tactic("bernstein-forms", goal_of(text), ProveOptions{})) << text;
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5)) << text;
+  }
+}
+
+// What stands in a body has the body's index in it, of which the goal knows nothing.
+TEST(Prover, NothingIsTakenOutOfBodies) {
+  const Expr n = Expr::variable("n"), x = Expr::variable("x"), k = Expr::variable("k"), t = Expr::variable("t");
+  const auto sum = [&](const Expr& body) { return Expr::repeated(Op::sum, k, 0, n - Expr(1), body); };
+  const Expr floors = sum(floor(x + k / n)),
+             e = floor(x) + floors + Expr::integral(t, Expr(0), Expr(1), sum(pow(t, k)));
+  EXPECT_EQ(outer_rounded(e), std::vector<Expr>{floor(x)});
+  std::vector<Expr> ranges;
+  outermost_ranges(e, ranges);
+  EXPECT_EQ(ranges, std::vector<Expr>{floors});
+}
+
+// Powers of powers: few terms, and numbers and exponents that no machine has room for.
+TEST(Prover, LongPolynomialsAreNotMade) {
+  const Context c = context_of("int a in (-inf, inf)\nvar x in (0, 1)");
+  EXPECT_TRUE(polynomial(read("(3*a)^12*x^60", c), {Expr::variable("a"), Expr::variable("x")}));
+  for (const char* base : {"a", "(2*a)", "(a + 1)"}) {
+    std::string power = base;
+    for (int i = 0; i < 9; ++i) power = "(" + power + "^12)";
+    EXPECT_FALSE(polynomial(read(power, c), {Expr::variable("a")})) << base;
+  }
 }
 
 }  // namespace

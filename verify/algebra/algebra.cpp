@@ -216,6 +216,7 @@ std::optional<std::vector<Expr>> Algebra::coefficients(const Expr& e, const Expr
     }
     std::vector<Expr> out;
     const unsigned long top = by_degree.empty() ? 0 : by_degree.rbegin()->first;
+    if (top > State::max_degree) return std::nullopt;  // there is one for each degree, also where it is 0
     for (unsigned long k = 0; k <= top; ++k) {
       out.push_back(by_degree.contains(k)
                         ? s.expression(RationalFunction(Polynomial::from_terms(s.ring, by_degree[k]), f.denominator()))

@@ -60,7 +60,7 @@ class Algebra {
   /// The coefficients of each expression by monomial (named by an opaque key; "" is the constant), if all are
   /// polynomials in the atoms.
   std::optional<std::vector<std::map<std::string, Rational>>> polynomials(const std::vector<Expr>& expressions);
-  /// Coefficients of e as a polynomial in the variable, lowest first, if it is one.
+  /// Coefficients of e as a polynomial in the variable, lowest first, if it is one, and of no degree beyond all reason.
   std::optional<std::vector<Expr>> coefficients(const Expr& e, const Expr& variable);
 
  private:

@@ -8,7 +8,6 @@
 #include "verify/engine/tactics/residues.hpp"
 #include "verify/engine/tactics/sign.hpp"
 #include "verify/engine/tactics/slopes.hpp"
-#include "verify/engine/tactics/unfolding.hpp"
 
 namespace dpcert::verify {
 

@@ -91,22 +91,32 @@ std::optional<Simplices> simplices(const Context& c, const std::vector<Expr>& xs
   return out.parts.empty() ? std::nullopt : std::optional(std::move(out));
 }
 
-// The polynomial in the distances, and behind them the slack of each simplex.
+// Polynomials in the distances, and behind them the slack of each simplex.
 class BernsteinForm {
  public:
-  BernsteinForm(const Poly& p, const std::vector<Expr>& xs, const Simplices& s)
-      : xs_(xs), s_(s), size_(xs.size() + s.parts.size()) {
+  BernsteinForm(const std::vector<Expr>& xs, const Simplices& s) : xs_(xs), s_(s), size_(xs.size() + s.parts.size()) {}
+
+  // This one of the variables; nothing if it is too long.
+  [[nodiscard]] std::optional<Poly> in_distances(const Poly& p) const {
+    Poly out;
     for (const auto& [m, c] : p) {
+      // Its monomials are counted before there are any: degrees may be as high as one likes.
+      std::size_t terms = 1;
+      for (std::size_t i = 0; i < xs_.size(); ++i) {
+        if (!s_.distances[i].end.is_zero()) terms *= static_cast<std::size_t>(m[i]) + 1;
+        if (terms > OfForms::most_terms) return std::nullopt;
+      }
       Poly term{{Powers(size_), c}};
-      for (std::size_t i = 0; i < xs.size(); ++i)
+      for (std::size_t i = 0; i < xs_.size(); ++i)
         if (m[i] > 0) term = product(term, power_of(i, m[i]));
-      add_to(in_distances_, term);
+      add_to(out, term);
+      count_work(10 * terms);
     }
+    return out;
   }
 
   // With each degree by `more` higher than it has to be; nothing if it is too long.
-  [[nodiscard]] std::optional<Poly> raised(int more) const {
-    Poly out = in_distances_;
+  [[nodiscard]] std::optional<Poly> raised(Poly out, int more) const {
     for (std::size_t k = 0; k < s_.parts.size(); ++k) {
       int most = 0;
       for (const auto& [m, c] : out) most = std::max(most, degree_in(m, k));
@@ -114,7 +124,10 @@ class BernsteinForm {
       Poly next;
       for (const auto& [m, c] : out) {
         const auto missing = static_cast<std::size_t>(most + more - degree_in(m, k));
-        while (wholes.size() <= missing) wholes.push_back(product(wholes.back(), one(k)));
+        while (wholes.size() <= missing) {
+          wholes.push_back(product(wholes.back(), one(k)));
+          if (wholes.back().size() > OfForms::most_terms) return std::nullopt;
+        }
         add_to(next, product({{m, c}}, wholes[missing]));
         count_work(10 * wholes[missing].size());
         if (next.size() > OfForms::most_terms) return std::nullopt;
@@ -165,8 +178,13 @@ class BernsteinForm {
   // (end + y_i)^k
   [[nodiscard]] Poly power_of(std::size_t i, int k) const {
     const auto& [end, upward] = s_.distances[i];
-    Poly x{{of(i), Rational(upward ? 1 : -1)}}, out{{Powers(size_), Rational(1)}};
-    if (!end.is_zero()) x[Powers(size_)] = end;
+    Powers m = of(i);
+    if (end.is_zero()) {
+      m[i] = k;
+      return {{m, Rational(upward || k % 2 == 0 ? 1 : -1)}};
+    }
+    const Poly x{{m, Rational(upward ? 1 : -1)}, {Powers(size_), end}};
+    Poly out{{Powers(size_), Rational(1)}};
     for (int j = 0; j < k; ++j) out = product(out, x);
     return out;
   }
@@ -186,7 +204,6 @@ class BernsteinForm {
   const std::vector<Expr>& xs_;
   const Simplices& s_;
   std::size_t size_;
-  Poly in_distances_;
 };
 
 bool has_negative_coefficient(const Poly& p) {
@@ -194,10 +211,11 @@ bool has_negative_coefficient(const Poly& p) {
 }
 
 Tree in_simplices(const Goal& g, const PolynomialOverPositive& q, const Simplices& simplices, const Subprover& s) {
-  const BernsteinForm form(q.numerator, q.variables, simplices);
-  for (int more = 0; more <= OfForms::most_raised; ++more) {
+  const BernsteinForm form(q.variables, simplices);
+  const auto least = form.in_distances(q.numerator);
+  for (int more = 0; least && more <= OfForms::most_raised; ++more) {
     if (s.out_of_time()) return std::nullopt;
-    const auto p = form.raised(more);
+    const auto p = form.raised(*least, more);
     if (!p || (more == 0 && form.negative_at_a_vertex(*p))) return std::nullopt;
     if (has_negative_coefficient(*p)) continue;
     const Expr whole =

@@ -3,6 +3,7 @@
 // fewer residues to look at.
 #include <algorithm>
 #include <numeric>
+#include <vector>
 
 #include "verify/engine/tactics/residues.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -151,7 +152,9 @@ class EquationsModulo {
       entering = std::max<std::size_t>(entering, std::ranges::count_if(integers, enters));
     }
     if (equations.empty()) return std::nullopt;
-    for (const std::int64_t times : {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, m}) {
+    std::vector<std::int64_t> multiples{1, 2, 4};
+    if (std::ranges::find(multiples, m) == multiples.end()) multiples.push_back(m);
+    for (const std::int64_t times : multiples) {
       long cases = 1;
       for (std::size_t i = 0; i < entering && cases <= most_cases; ++i) cases *= static_cast<long>(m * times);
       if (cases > most_cases || s_.out_of_time()) return std::nullopt;

@@ -5,6 +5,7 @@
 
 #include "verify/engine/proof/logic.hpp"
 #include "verify/engine/tactics/toolkit.hpp"
+#include "verify/engine/tactics/unfolding.hpp"
 
 namespace dpcert::verify {
 
@@ -35,5 +36,19 @@ struct InductionOverEnd {
 };
 /// The lines of it, the last of them those of `goal`.
 bool by_induction_over_end(const InductionOverEnd& over, const LogicGoal& goal, LogicLines& out);
+
+/// A product over a range, and a sum over the same one.
+struct ProductAndSum {
+  Expr product, sum;
+
+  /// The two up to this end.
+  [[nodiscard]] ProductAndSum up_to(const Expr& end) const;
+};
+/// What is shown of the last factor and the exponential of the last term, behind the claim up to m: hypotheses with
+/// their weights in the claim up to m + 1. Nothing if it is not shown.
+using OfLastFactor = std::function<std::optional<Weights>(Extended&, const Expr& m)>;
+/// That the product is the exponential of the sum (Rel::eq), or at most that (Rel::ge): by induction over the end.
+Tree product_beside_exponential(const Context& c, const ProductAndSum& both, Rel rel, const OfLastFactor& of_last,
+                                const Subprover& s);
 
 }  // namespace dpcert::verify

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "verify/engine/proof/logic.hpp"
-#include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/tactics/induction_over_end.hpp"
 #include "verify/engine/tactics/tactics.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
@@ -34,52 +32,6 @@ std::optional<Expr> sum_of_logarithms(const Context& c, const Expr& product) {
                             log_as_written(body_at(product, k.variable())));
   if (!is_defined(c, sum)) return std::nullopt;
   return sum;
-}
-
-// That the product is the exponential of the sum.
-Tree product_as_exponential(const Context& c, const Expr& product, const Expr& sum, const Subprover& s) {
-  const Expr &low = product.arg(0), &high = product.arg(1);
-  const auto claim = [&](const Expr& end) {
-    return Formula::of({Rel::eq, over(product, low, end), exp(over(sum, low, end))});
-  };
-  LogicLines out(s);
-  const auto none = [&](const LogicGoal& g) {
-    if (out.close(g)) return true;
-    if (!g.goal.is(Formula::Kind::relation)) return false;
-    Goal h{g.context, g.goal.relation};
-    Proof lines;
-    for (const Expr& e : {over(sum, low, plus(low, -1)), over(product, low, plus(low, -1))}) {
-      if (!take(rule::Unfold{e, rule::Unfold::Part::empty}, h, lines)) return false;
-      if (!put_value(e, h.context.hypotheses().back().rhs, h, lines)) return false;
-    }
-    const auto t = s.immediate(h);
-    if (!t) return false;
-    append(lines, *t);
-    append(out.lines, lines);
-    return true;
-  };
-  const auto one_more = [&](const LogicGoal& g, const Expr& m) {
-    if (!g.goal.is(Formula::Kind::relation)) return false;
-    Extended x{{g.context, g.goal.relation}};
-    const std::size_t known = x.last();
-    const Expr end = plus(m, 1), factor = body_at(product, end);
-    instantiate(x, {end});
-    const Expr longer = over(sum, low, end);
-    if (!x.take(rule::Unfold{longer, rule::Unfold::Part::last})) return false;
-    const Expr value = x.goal.context.hypotheses().back().rhs;
-    if (!x.take(rule::Unfold{over(product, low, end), rule::Unfold::Part::last})) return false;
-    const rule::Combine all{Rational(0), {{known, weight(factor)}, {x.last(), Rational(1)}}};
-    // The sum stands below an exponential: its value is put in there.
-    if (!put_value(longer, value, x.goal, x.lines)) return false;
-    Algebra a = x.goal.context.algebra();
-    if (!a.is_zero(beside(x.goal, all))) return false;
-    x.lines.emplace_back(all);
-    append(out.lines, x.lines);
-    return true;
-  };
-  const auto close = [&](const LogicGoal& g) { return out.close(g); };
-  if (!by_induction_over_end({low, high, claim, none, one_more, close}, {c, {}, claim(high)}, out)) return std::nullopt;
-  return out.lines;
 }
 
 // u of exp(u), also of products and quotients of exponentials.
@@ -172,7 +124,8 @@ Tree by_logarithms_of_products(const Goal& g, const Subprover& s, const ProveGoa
   for (const Expr& product : products) {
     const auto sum = sum_of_logarithms(h.context, product);
     if (!sum) return std::nullopt;
-    const auto same = product_as_exponential(h.context, product, *sum, s);
+    const auto as_it_is = [](const Extended&, const Expr&) { return std::optional<Weights>(std::in_place); };
+    const auto same = product_beside_exponential(h.context, {product, *sum}, Rel::eq, as_it_is, s);
     if (!same) return std::nullopt;
     cut_in(out, h, {Rel::eq, product, exp(*sum)}, *same);
     // Below a root its name is asked to be positive, too.

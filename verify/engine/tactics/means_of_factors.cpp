@@ -1,9 +1,6 @@
 // A product over a range against a power of the mean of its factors, as the moment generating function of unequal coins
 // against that of equal ones: with the mean b, each factor f is at most exp(log(b) + f/b - 1), the tangent of exp, and
 // the exponents add up to that of b^n. The factors may be 0, and any expressions whose sum is seen to be n b.
-#include <algorithm>
-
-#include "verify/engine/proof/logic.hpp"
 #include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/tactics/induction_over_end.hpp"
 #include "verify/engine/tactics/tactics.hpp"
@@ -112,57 +109,18 @@ class MeanOfFactors {
     return t.has_value();
   }
 
-  // By induction over the end: each factor is nonnegative, and at most its exponential.
+  // Each factor is nonnegative, and at most its exponential.
   [[nodiscard]] Tree by_factors(const Context& c, const Expr& mean, const Expr& sum, const Expr& product) const {
-    const Expr &low = product.arg(0), &high = product.arg(1);
-    const auto claim = [&](const Expr& end) {
-      return Formula::of({Rel::ge, exp(over(sum, low, end)), over(product, low, end)});
+    const auto of_last = [&](Extended& x, const Expr& m) -> std::optional<Weights> {
+      const Expr end = plus(m, 1), factor = body_at(product, end);
+      if (!cut(x.goal, x.lines, {Rel::ge, factor, 0}) || !below_exponential(x, factor, mean, body_at(sum, end)))
+        return std::nullopt;
+      return Weights{{x.last(), weight(exp(over(sum, sum.arg(0), m)))}};
     };
-    LogicLines out(s_);
-    const auto none = [&](const LogicGoal& g) {
-      if (out.close(g)) return true;
-      if (!g.goal.is(Formula::Kind::relation)) return false;
-      Goal h{g.context, g.goal.relation};
-      Proof lines;
-      for (const Expr& e : {over(sum, low, plus(low, -1)), over(product, low, plus(low, -1))}) {
-        if (!take(rule::Unfold{e, rule::Unfold::Part::empty}, h, lines)) return false;
-        if (!put_value(e, h.context.hypotheses().back().rhs, h, lines)) return false;
-      }
-      const auto t = s_.immediate(h);
-      if (!t) return false;
-      append(lines, *t);
-      append(out.lines, lines);
-      return true;
-    };
-    const auto one_more = [&](const LogicGoal& g, const Expr& m) {
-      if (!g.goal.is(Formula::Kind::relation)) return false;
-      Extended x{{g.context, g.goal.relation}};
-      const std::size_t known = x.last();
-      const Expr end = plus(m, 1), factor = body_at(product, end), exponent = body_at(sum, end);
-      instantiate(x, {end});
-      if (!cut(x.goal, x.lines, {Rel::ge, factor, 0}) || !below_exponential(x, factor, mean, exponent)) return false;
-      const std::size_t last_factor = x.last();
-      const Expr longer = over(sum, low, end);
-      if (!x.take(rule::Unfold{longer, rule::Unfold::Part::last})) return false;
-      const Expr value = x.goal.context.hypotheses().back().rhs;
-      if (!x.take(rule::Unfold{over(product, low, end), rule::Unfold::Part::last})) return false;
-      const rule::Combine all{
-          Rational(0),
-          {{known, weight(factor)}, {last_factor, weight(exp(over(sum, low, m)))}, {x.last(), Rational(-1)}}};
-      // The sum stands below an exponential: its value is put in there.
-      if (!put_value(longer, value, x.goal, x.lines)) return false;
-      if (!x.goal.context.algebra().is_zero(beside(x.goal, all))) return false;
-      x.lines.emplace_back(all);
-      append(out.lines, x.lines);
-      return true;
-    };
-    const auto close = [&](const LogicGoal& g) { return out.close(g); };
-    if (!by_induction_over_end({low, high, claim, none, one_more, close}, {c, {}, claim(high)}, out))
-      return std::nullopt;
-    return out.lines;
+    return product_beside_exponential(c, {product, sum}, Rel::ge, of_last, s_);
   }
 
-  // Of which the factor is no more than a number >= 0.
+  // The factor is at most its exponential: shown of any number >= 0 in the factor's place.
   bool below_exponential(Extended& x, const Expr& factor, const Expr& mean, const Expr& exponent) const {
     const Relation r{Rel::ge, exp(exponent), factor};
     Goal h{x.goal.context, r};

@@ -162,8 +162,10 @@ std::optional<Expr> half_of(const Goal& g, const Coins& coins) {
   return std::nullopt;
 }
 
-// E(1 - p, 1 - q) as E at new variables, which have the names of the old ones in the end: by the proof of E.
-Tree mirror_image(const Goal& g, const Expr& e, const Coins& coins, const Proof& proof) {
+// E(1 - p, 1 - q) as E at new variables, which have the names of the old ones in the end: by the proof of E. Elements
+// of families keep the new names, as only the statement can name them: by `other`, in these.
+Tree mirror_image(const Goal& g, const Expr& e, const Coins& coins, const Proof& proof,
+                  const std::function<Tree(const Goal&, const Coins&)>& other) {
   Goal h = g;
   Proof out;
   std::vector<Expr> images;
@@ -176,10 +178,13 @@ Tree mirror_image(const Goal& g, const Expr& e, const Coins& coins, const Proof&
   }
   for (std::size_t i = 0; i < images.size(); ++i) {
     const Expr& x = i == 0 ? coins.p : coins.q;
-    if (!renamed(images[i], std::string(x.name()), x)) return std::nullopt;
+    if (renamed(images[i], std::string(x.name()), x)) images[i] = x;
   }
   const Goal free = without_hypotheses(h, out);
-  const auto t = rewritten(free, e, 0, [&](const Goal&) { return proof; });
+  const Coins names{images[0], images[1]};
+  const bool same = names.p == coins.p && names.q == coins.q;
+  const auto t = rewritten(free, coins.at(e, names.p, names.q), 0,
+                           [&](const Goal& k) -> Tree { return same ? proof : other(k, names); });
   if (!t) return std::nullopt;
   append(out, *t);
   return out;
@@ -230,7 +235,8 @@ Tree by_outcomes(const Goal& g, const ProveGoal& rest) {
   for (std::size_t i = 0; i < probabilities.size(); ++i) {
     for (std::size_t j = i + 1; j < probabilities.size(); ++j) {
       const Coins coins{probabilities[i], probabilities[j]};
-      const ProveGoal alone = [&](const Goal& h) { return with_named_extremes(h, coins, rest); };
+      const auto named = [&](const Goal& h, const Coins& of) { return with_named_extremes(h, of, rest); };
+      const ProveGoal alone = [&](const Goal& h) { return named(h, coins); };
       const auto e = half_of(g, coins);
       if (!e) continue;
       const Relation first{g.relation.rel, *e, 0}, second{Rel::ge, coins.mirrored(*e), 0};
@@ -241,7 +247,7 @@ Tree by_outcomes(const Goal& g, const ProveGoal& rest) {
       Goal h = g;
       Proof out;
       cut_in(out, h, first, *one);
-      const auto other = mirror_image({h.context, second}, *e, coins, *weaker);
+      const auto other = mirror_image({h.context, second}, *e, coins, *weaker, named);
       if (!other) continue;
       cut_in(out, h, second, *other);
       const std::size_t last = h.context.hypotheses().size();

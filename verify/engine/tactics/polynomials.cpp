@@ -24,6 +24,26 @@ Poly product(const Poly& a, const Poly& b) {
   return r;
 }
 
+namespace {
+
+constexpr std::int64_t greatest_total_degree = 10'000, longest_coefficient = 100'000;  // in bits
+
+// The product, if neither its degree nor its numbers are too long: powers of powers soon are, of however few terms.
+std::optional<Poly> short_product(const Poly& a, const Poly& b) {
+  const auto most = [](const Poly& p, const auto& of_term) {
+    std::int64_t out = 0;
+    for (const auto& t : p) out = std::max<std::int64_t>(out, of_term(t));
+    return out;
+  };
+  const auto both = [&](const auto& of_term) { return most(a, of_term) + most(b, of_term); };
+  if (both([](const auto& t) { return degree(t.first); }) > greatest_total_degree ||
+      both([](const auto& t) { return t.second.bits(); }) > longest_coefficient)
+    return std::nullopt;
+  return product(a, b);
+}
+
+}  // namespace
+
 // As a polynomial in the variables, by plain expansion.
 std::optional<Poly> polynomial(const Expr& e, const std::vector<Expr>& xs) {
   const auto constant = [&](const Rational& q) {
@@ -55,7 +75,7 @@ std::optional<Poly> polynomial(const Expr& e, const std::vector<Expr>& xs) {
       if (e.op() == Op::neg) return sum({}, *a, Rational(-1));
       const auto b = polynomial(e.arg(1), xs);
       if (!b || a->size() * b->size() > Effort::Squares::most_products) return std::nullopt;
-      return e.op() == Op::mul ? product(*a, *b) : sum(*a, *b, Rational(e.op() == Op::add ? 1 : -1));
+      return e.op() == Op::mul ? short_product(*a, *b) : sum(*a, *b, Rational(e.op() == Op::add ? 1 : -1));
     }
     case Op::div: {
       const auto a = polynomial(e.arg(0), xs);
@@ -72,10 +92,10 @@ std::optional<Poly> polynomial(const Expr& e, const std::vector<Expr>& xs) {
         return Poly{{m, Rational(1)}};
       }
       if (*n > Effort::Squares::greatest_power) return std::nullopt;
-      Poly r = constant(1);
-      for (std::int64_t i = 0; i < *n; ++i) {
-        r = product(r, *a);
-        if (r.size() > Effort::Squares::most_terms) return std::nullopt;
+      std::optional<Poly> r = constant(1);
+      for (std::int64_t i = 0; r && i < *n; ++i) {
+        r = short_product(*r, *a);
+        if (r && r->size() > Effort::Squares::most_terms) return std::nullopt;
       }
       return r;
     }

@@ -2,7 +2,6 @@
 // of all, so that q(m) is at most log(sum)/e, the soft maximum. With that in its place the claim is one about sums over
 // the range alone, for which Jensen's inequality is made: what the exponential mechanism loses, and aggregations by
 // exponential weights, are bounded so.
-#include "verify/engine/goal/functions.hpp"
 #include "verify/engine/proof/ranges.hpp"
 #include "verify/engine/tactics/unfolding.hpp"
 #include "verify/engine/tactics/views.hpp"
@@ -36,8 +35,8 @@ std::optional<SoftBound> bound_by_sum(const Context& c, const Expr& sum, const E
 Tree by_soft_maxima(const Goal& g, const ProveGoal& alone) {
   const Context& c = g.context;
   if (g.relation.rel == Rel::eq) return std::nullopt;
-  const auto outside = [](Op op) { return [op](const Expr& e) { return e.op() == op && !is_inside_a_body(e); }; };
-  const auto sums = nodes_of(g.relation, outside(Op::sum)), values = nodes_of(g.relation, outside(Op::sequence));
+  const auto values = nodes_of(g.relation, [](const Expr&e) { return e.op() == Op::sequence; }),
+             sums = nodes_of(g.relation, is_sum_over_range);
   if (sums.empty() || values.empty()) return std::nullopt;
   Algebra a = c.algebra();
   const Expr d = g.difference(), t = Expr::variable("$value");

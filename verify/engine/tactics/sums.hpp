@@ -57,10 +57,6 @@ Tree by_positive_sums(const Goal& g, const Subprover& s);
 /// A product over a range against an exponential of a sum, or of what is without sums: factor by factor.
 Tree by_products_of_exponentials(const Goal& g, const Subprover& s, int depth);
 
-// --- cells.cpp
-/// Floors of affine functions of several real variables: by what each floor can be, one after the other.
-Tree by_cells_of_floors(const Goal& g, const Subprover& s);
-
 // --- moduli_of_sums.cpp
 /// The modulus or a maximum of expressions with sums, below something, or a minimum above it: each side as a claim of
 /// its own.
@@ -101,6 +97,11 @@ Tree by_induction_of_neighbours(const Goal& g, const Subprover& s, int depth);
 Tree by_instances(const Goal& g, const Subprover& s, int depth);
 /// Sums over one range, also with an equation among them (a weighted mean), or products: by their terms.
 Tree by_terms(const Goal& g, const Subprover& s, int depth);
+
+// --- closed_recursions.cpp
+/// An equation between polynomials of values of recursions with constant coefficients: at several integers in a row
+/// together, by induction.
+Tree by_closed_recursions(const Goal& g, const Subprover& s, int depth);
 
 // --- floors_over_a_period.cpp
 /// Sums of floor(u + k/n) over n integers k in a row: floor(n u) (Hermite's identity).

@@ -100,6 +100,10 @@ bool has_rounded_root(const Goal& g);
 /// rounded roots by what residues leave of their bounds.
 Tree by_rounding(const Goal& g, const Subprover& s, int depth);
 
+// --- cells.cpp
+/// Floors of affine functions of several real variables: by what each floor can be, one after the other.
+Tree by_cells_of_floors(const Goal& g, const Subprover& s);
+
 // --- parity.cpp
 /// Powers of -1 with even exponents, or squares of such powers: by what they are.
 Tree by_parity(const Goal& g, const Subprover& s, int depth);

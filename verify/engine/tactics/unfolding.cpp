@@ -22,7 +22,7 @@ void outermost_ranges(const Expr& e, std::vector<Expr>& out) {
     if (std::ranges::find(out, e) == out.end()) out.push_back(e);
     return;
   }
-  for (const Expr& part : e.args()) outermost_ranges(part, out);
+  for (const Expr& part : outer_args(e)) outermost_ranges(part, out);
 }
 
 std::optional<std::vector<Expr>> sums_over_one_range(const Relation& goal, const Context& c) {

@@ -130,10 +130,6 @@ struct UnknownPolynomial {
   UnknownPolynomial(const Expr& k, std::size_t degree);
 };
 
-/// An equation between polynomials of values of recursions with constant coefficients: at several integers in a row
-/// together, by induction (closed_recursions.cpp).
-Tree by_closed_recursions(const Goal& g, const Subprover& s, int depth);
-
 /// The coefficients of d as a polynomial in `atom`.
 std::optional<std::vector<Expr>> coefficients_of(Algebra& a, const Context& c, const Expr& d, const Expr& atom);
 /// D = C0 + C1 * atom with an atom of the expression.

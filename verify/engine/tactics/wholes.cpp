@@ -17,7 +17,7 @@ void collect_outer_rounded(const Expr& e, std::vector<Expr>& out) {
     if (std::ranges::find(out, e) == out.end()) out.push_back(e);
     return;
   }
-  for (const Expr& a : e.args()) collect_outer_rounded(a, out);
+  for (const Expr& a : outer_args(e)) collect_outer_rounded(a, out);  // a body has names of its own
 }
 
 }  // namespace
