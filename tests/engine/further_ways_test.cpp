@@ -461,6 +461,16 @@ const std::vector<Way>& further_ways() {
        {"closed-sums", "language 3\nint n in [1, inf)\nvar x in [0, 1)\nprove sum(k, 1, n, k*x^k) <= x/(1 - x)^2",
         "language 3\nint n in [1, inf)\nvar x in [0, 1)\nprove sum(k, 1, n, k*x^k) >= x/(1 - x)^2",
         "the other direction"}},
+      // Quotients by sums are multiplied out (McSherry, Talwar 2007, theorem 6).
+      {"ExponentialMechanism",
+       {"terms",
+        "language 3\nint n in [1, inf)\nint m in [1, n]\nvar e in (0, inf)\nseq u(k)\nseq v(k)\n"
+        "assume forall int k in [1, n]: abs(u(k) - v(k)) <= 1\n"
+        "prove exp(e*u(m)/2)/sum(k, 1, n, exp(e*u(k)/2)) <= exp(e)*exp(e*v(m)/2)/sum(k, 1, n, exp(e*v(k)/2))",
+        "language 3\nint n in [1, inf)\nint m in [1, n]\nvar e in (0, inf)\nseq u(k)\nseq v(k)\n"
+        "assume forall int k in [1, n]: abs(u(k) - v(k)) <= 1\n"
+        "prove exp(e*u(m)/2)/sum(k, 1, n, exp(e*u(k)/2)) <= exp(e/2)*exp(e*v(m)/2)/sum(k, 1, n, exp(e*v(k)/2))",
+        "half of the loss"}},
   };
   return all;
 }

@@ -516,6 +516,21 @@ Tree by_instances(const Goal& g, const Subprover& s, int depth) {
   return x.lines;
 }
 
+namespace {
+
+// Quotients by sums, as those of a law that is given by its weights: with the sums below the line multiplied out.
+Tree without_denominators(const Goal& g, Algebra& a, const ProveGoal& rest) {
+  const auto f = a.fraction(g.difference());
+  if (!f || nodes_of({Rel::ge, f->second, 0}, is_sum_over_range).empty()) return std::nullopt;
+  for (const long sign : {1, -1}) {
+    if (!g.context.positive_(mul(Expr(sign), f->second))) continue;
+    return steps(g, rule::Factor{quotient(Expr(sign), f->second), mul(Expr(sign), f->first)}, {rest});
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 Tree by_terms(const Goal& g, const Subprover& s, int depth) {
   if (g.context.language() < 3 || depth < 1) return std::nullopt;
   const Expr &lhs = g.relation.lhs, &rhs = g.relation.rhs;
@@ -535,7 +550,7 @@ Tree by_terms(const Goal& g, const Subprover& s, int depth) {
     out.emplace_back(rule::Combine{Rational(0), weights});
     return out;
   }
-  return std::nullopt;
+  return without_denominators(g, a, [&](const Goal& h) { return by_terms(h, s, depth - 1); });
 }
 
 }  // namespace dpcert::verify
