@@ -518,8 +518,10 @@ Tree by_instances(const Goal& g, const Subprover& s, int depth) {
 
 namespace {
 
-// Quotients by sums, as those of a law that is given by its weights: with the sums below the line multiplied out.
+// Quotients by sums, as those of a law that is given by its weights: with the sums below the line multiplied out. What
+// has products over a range as well is no sum of terms of one range then.
 Tree without_denominators(const Goal& g, Algebra& a, const ProveGoal& rest) {
+  if (!nodes_of(g.relation, [](const Expr& n) { return n.op() == Op::prod; }).empty()) return std::nullopt;
   const auto f = a.fraction(g.difference());
   if (!f || nodes_of({Rel::ge, f->second, 0}, is_sum_over_range).empty()) return std::nullopt;
   for (const long sign : {1, -1}) {
