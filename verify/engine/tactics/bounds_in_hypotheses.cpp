@@ -38,16 +38,6 @@ std::optional<Bound> bound_of(const Context& c, Algebra& a, const Relation& h, c
                                                           : std::nullopt;
 }
 
-// The terms of d, as it is written, in which x is.
-Expr terms_with(const Expr& d, const Expr& x) {
-  std::vector<Expr> terms;
-  terms_of(d, 1, terms);
-  Expr out = 0;
-  for (const Expr& t : terms)
-    if (depends_on(t, x)) out = add(out, t);
-  return out;
-}
-
 // F(x) >= F(C), C by a name of its own.
 Tree no_less(const Goal& g, const Expr& x, const Bound& b, const Subprover& s, const ProveGoal& alone) {
   const Relation order = b.lower ? Relation{Rel::ge, x, b.at} : Relation{Rel::ge, b.at, x};

@@ -295,10 +295,6 @@ Tree through_logarithms(const Goal& g, const Subprover& s) {
                 [&](const Goal& h) { return by_range_induction(h, s, 1); }});
 }
 
-}  // namespace
-
-namespace {
-
 // Where a variable is at a closed end, one term may not be a multiple of the one before it, as x^(k + 1) of x^k for
 // x = 0. What the terms add up to holds there all the same: induction shows it from values that are defined.
 Context inside_of_ends(Context c) {

@@ -185,15 +185,6 @@ bool term_below_sum(Goal& h, const Expr& sum, const Expr& index, const Subprover
   return proof.has_value();
 }
 
-Expr terms_with(const Expr& e, const Expr& t) {
-  std::vector<Expr> terms;
-  terms_of(e, 1, terms);
-  Expr out = 0;
-  for (const Expr& term : terms)
-    if (depends_on(term, t)) out = add(out, term);
-  return out;
-}
-
 std::optional<Expr> degree_in(Algebra& a, const Context& c, const Expr& term, const Expr& t) {
   const Expr size = c.positive_(term) ? term : negate(term);
   if (!c.positive_(size)) return std::nullopt;

@@ -32,8 +32,6 @@ std::optional<Said> over_the_range(Algebra& a, const Context& c, std::size_t num
 void instantiate_at_places(Goal& h, const Expr& index, Proof& out);
 /// That a sum of what is not negative is at least its term at the index.
 bool term_below_sum(Goal& h, const Expr& sum, const Expr& index, const Subprover& s, Proof& out);
-/// The terms of e that contain t.
-Expr terms_with(const Expr& e, const Expr& t);
 
 /// m of a term c t^m > 0, or of what is less 0, with what does not depend on t in c and m.
 std::optional<Expr> degree_in(Algebra& a, const Context& c, const Expr& term, const Expr& t);

@@ -394,6 +394,15 @@ void terms_of(const Expr& e, const Rational& factor, std::vector<Expr>& out) {
   }
 }
 
+Expr terms_with(const Expr& e, const Expr& t) {
+  std::vector<Expr> terms;
+  terms_of(e, 1, terms);
+  Expr out = 0;
+  for (const Expr& term : terms)
+    if (depends_on(term, t)) out = add(out, term);
+  return out;
+}
+
 Expr log_by_factors(const Context& c, const Expr& e) {
   const auto is_positive = [&](const Expr& part) { return c.positive_(part); };
   switch (e.op()) {

@@ -199,6 +199,8 @@ std::optional<Expr> product_of(Algebra& a, const Context& c, const Expr& e);
 std::optional<std::pair<Expr, Expr>> two_positive_terms(const Context& c, Algebra& a, const Expr& e);
 /// The terms of the sum `factor` e, as they are written, with their factors.
 void terms_of(const Expr& e, const Rational& factor, std::vector<Expr>& out);
+/// The terms of e, as it is written, that contain t.
+Expr terms_with(const Expr& e, const Expr& t);
 /// log(e) as a sum of logarithms of e's positive factors, which stay as they are written.
 Expr log_by_factors(const Context& c, const Expr& e);
 /// e with the logarithms of factors apart, each with one coefficient, and what has none: as slopes of sums of
